@@ -18,7 +18,7 @@ mutable struct ArrArray{T,N} <: DenseArray{T,N}
     handle::LibArr.arr_array
     dims::NTuple{N,Int}
     function ArrArray{T,N}(handle::LibArr.arr_array, dims::NTuple{N,Int}) where {T,N}
-        register(new{T,N}(handle, dims))
+        registered(new{T,N}(handle, dims))
     end
 end
 
@@ -34,7 +34,7 @@ mutable struct ArrStrided{T,N} <: AbstractArray{T,N}
     dims::NTuple{N,Int}
     strides::NTuple{N,Int}
     function ArrStrided{T,N}(handle::LibArr.arr_array, dims::NTuple{N,Int}, strides::NTuple{N,Int}) where {T,N}
-        register(new{T,N}(handle, dims, strides))
+        registered(new{T,N}(handle, dims, strides))
     end
 end
 
@@ -44,11 +44,12 @@ const AnyArr{T,N} = Union{ArrArray{T,N},ArrStrided{T,N}}
 # Storage is shared and counted in the library: this ends one handle, and the last one frees the memory.
 release(a::AnyArr) = (LibArr.arr_release(a.handle); nothing)
 
-function register(a)
-    finalizer(release, a)
+# What has a handle of the library: released when it is collected, or at the end of the block that it was made in.
+function registered(x)
+    finalizer(release, x)
     scope = task_state().scope
-    scope === nothing || push!(scope, WeakRef(a))
-    a
+    scope === nothing || push!(scope, WeakRef(x))
+    x
 end
 
 """

@@ -8,7 +8,7 @@ Captured work, made by [`Arr.capture`](@ref). The arrays that it uses live as lo
 """
 mutable struct Graph
     handle::LibArr.arr_graph
-    Graph(handle::LibArr.arr_graph) = finalizer(release, new(handle))
+    Graph(handle::LibArr.arr_graph) = registered(new(handle))
 end
 release(g::Graph) = (LibArr.arr_graph_release(g.handle); nothing)
 unsafe_free!(g::Graph) = finalize(g)

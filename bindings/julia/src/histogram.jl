@@ -30,22 +30,30 @@ bincount(x::AnyArr; weights = nothing, minlength::Integer = 0) = with_handles(we
     made(out -> @check LibArr.arr_bincount(x, w, Int64(minlength), stream(), out))
 end
 
+const BIN_ESTIMATES = (auto = LibArr.ARR_BINS_AUTO, fd = LibArr.ARR_BINS_FD, doane = LibArr.ARR_BINS_DOANE,
+    scott = LibArr.ARR_BINS_SCOTT, stone = LibArr.ARR_BINS_STONE, rice = LibArr.ARR_BINS_RICE,
+    sturges = LibArr.ARR_BINS_STURGES, sqrt = LibArr.ARR_BINS_SQRT)
+bin_number(n::Integer) = Int64(n)
+bin_number(name::Symbol) = haskey(BIN_ESTIMATES, name) ? Int64(BIN_ESTIMATES[name]) :
+    throw(ArgumentError("bins $(repr(name)): expected a number, edges, or one of $(join(repr.(keys(BIN_ESTIMATES)), ", "))"))
+
 """
     Arr.histogram(x, bins = 10; range = nothing, weights = nothing, density = false)
 
 Counts of the elements in bins, and the bins' edges. `bins` is a number of even bins, over `range = (low, high)` or that
-of the elements, or an array of edges.
+of the elements, or an array of edges, or what NumPy estimates a good number by: `:auto`, `:fd`, `:doane`, `:scott`,
+`:stone`, `:rice`, `:sturges`, `:sqrt`.
 """
 function histogram(x::AnyArr, bins = 10; range = nothing, weights = nothing, density::Bool = false)
     ends = range === nothing ? Float64[] : Float64[range...]
-    count, edges = bins isa AnyArr ? (0, bins) : (bins, nothing)
+    count, edges = bins isa AnyArr ? (0, bins) : (bin_number(bins), nothing)
     counts = Ref{LibArr.arr_array}(NO_ARRAY)
     made_edges = made() do out
         with_handles(weights, edges) do w, e
             GC.@preserve ends begin
                 pointer = isempty(ends) ? Ptr{Float64}(C_NULL) : Base.pointer(ends)
                 options = LibArr.arr_histogram_options(sizeof(LibArr.arr_histogram_options), pointer, w, Int32(density), Int32(0))
-                @check LibArr.arr_histogram(x, Int64(count), e, Ref(options), stream(), counts, out)
+                @check LibArr.arr_histogram(x, count, e, Ref(options), stream(), counts, out)
             end
         end
     end

@@ -15,7 +15,7 @@ mutable struct RawModule
         out = Ref(LibArr.arr_module())
         GC.@preserve opts @check LibArr.arr_module_create(text, Int64(sizeof(text)), Ref(device), Int32(length(opts)),
             isempty(opts) ? C_NULL : Ptr{UInt8}[pointer(o) for o in opts], out)
-        finalizer(release, new(out[], device))
+        registered(new(out[], device))
     end
 end
 
@@ -34,7 +34,7 @@ mutable struct RawKernel
     function RawKernel(m::RawModule, name::AbstractString)
         out = Ref(LibArr.arr_kernel())
         @check LibArr.arr_module_kernel(m, String(name), out)
-        finalizer(release, new(out[], name))
+        registered(new(out[], name))
     end
 end
 RawKernel(source::AbstractString, name::AbstractString; kw...) = RawKernel(RawModule(source; kw...), name)
@@ -59,7 +59,7 @@ end
 function made_module(call, device; options...)
     out = Ref(LibArr.arr_module())
     with_options(o -> (@check call(o, out)); options...)
-    finalizer(release, RawModule(out[], device))
+    registered(RawModule(out[], device))
 end
 
 """

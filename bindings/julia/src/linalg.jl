@@ -150,6 +150,20 @@ function einsum(subscripts::AbstractString, arrays::AnyArr...)
 end
 
 """
+    Arr.einsum_path("ij,jk,kl->il", a, b...)
+
+The order in which [`Arr.einsum`](@ref) contracts: a tuple of places for each step, counted from 1 in what is left, to
+whose end the result goes; and how many multiplications and additions that takes, and one pass over everything.
+"""
+function einsum_path(subscripts::AbstractString, arrays::AnyArr...)
+    list, cost, naive = LibArr.arr_array[a.handle for a in arrays], Ref(0.0), Ref(0.0)
+    steps = GC.@preserve arrays fetch_text((capacity, text, n) -> LibArr.arr_einsum_path(
+        subscripts, Int32(length(list)), list, LibArr.ARR_EINSUM_AUTO, capacity, text, n, cost, naive))
+    places(step) = Tuple(parse(Int, m.match) + 1 for m in eachmatch(r"\d+", step))
+    (steps = [places(m.match) for m in eachmatch(r"\([^)]*\)", steps)], cost = cost[], naive = naive[])
+end
+
+"""
     Arr.tensordot(a, b, dims_a, dims_b)
 
 The sum of products over dimensions `dims_a` of `a` and `dims_b` of `b`, pair by pair.

@@ -22,12 +22,34 @@ Rounded to a number of digits behind the point, or in front of it where that is 
 around(a::AnyArr, digits::Integer = 0) = made(out -> @check LibArr.arr_round(a, Int32(digits), stream(), out))
 
 """
+    Arr.around!(z, a, digits = 0)
+
+What `Arr.around` gives, into an array of the same size, which may be `a`.
+"""
+around!(z::AnyArr, a::AnyArr, digits::Integer = 0) = (@check LibArr.arr_round_into(z, a, Int32(digits), stream()); z)
+
+"""
+    Arr.angle_degrees(z)
+
+The angles of complex numbers in degrees; `angle.(z)` has them in radians.
+"""
+angle_degrees(z::AnyArr) = made(out -> @check LibArr.arr_angle_degrees(z, stream(), out))
+
+"""
     Arr.nan_to_num(a; nan = 0, posinf = nothing, neginf = nothing)
 
 nan and infinities replaced; an infinity without a number by the largest finite one of its sign.
 """
 nan_to_num(a::AnyArr; nan::Real = 0, posinf = nothing, neginf = nothing) = made(out -> @check LibArr.arr_nan_to_num(
     a, Float64(nan), maybe(Float64, posinf), maybe(Float64, neginf), stream(), out))
+
+"""
+    Arr.nan_to_num!(z, a; nan = 0, posinf = nothing, neginf = nothing)
+
+What `Arr.nan_to_num` gives, into an array of the same size, which may be `a`.
+"""
+nan_to_num!(z::AnyArr, a::AnyArr; nan::Real = 0, posinf = nothing, neginf = nothing) = (@check(
+    LibArr.arr_nan_to_num_into(z, a, Float64(nan), maybe(Float64, posinf), maybe(Float64, neginf), stream())); z)
 
 """
     Arr.isclose(a, b; rtol = 1e-5, atol = 1e-8, nans = false)
@@ -166,6 +188,14 @@ ufunc_accumulate(op::Symbol, a::AnyArr; dims = nothing) = (number = operation_nu
     made(out -> @check LibArr.arr_ufunc_accumulate(number, a, axis(along(a, dims)), Int32(0), stream(), out)))
 
 """
+    Arr.ufunc_accumulate!(z, op, a; dims)
+
+What `Arr.ufunc_accumulate` gives, into an array of the size of `a`, which may be `a`.
+"""
+ufunc_accumulate!(z::AnyArr, op::Symbol, a::AnyArr; dims = nothing) = (number = operation_number(op);
+    @check(LibArr.arr_ufunc_accumulate_into(z, number, a, axis(along(a, dims)), Int32(0), stream())); z)
+
+"""
     Arr.ufunc_reduceat(op, a, starts; dims)
 
 Reductions by an operation of slices of a dimension, each from an index to before the next one. A vector needs no `dims`.
@@ -174,3 +204,32 @@ function ufunc_reduceat(op::Symbol, a::AnyArr, starts; dims = nothing)
     number, list = operation_number(op), Int64[i - 1 for i in starts]
     made(out -> @check LibArr.arr_ufunc_reduceat(number, a, Int64(length(list)), list, axis(along(a, dims)), Int32(0), stream(), out))
 end
+
+"""
+    Arr.ufunc_reduceat!(z, op, a, starts; dims)
+
+What `Arr.ufunc_reduceat` gives, into an array of that size.
+"""
+function ufunc_reduceat!(z::AnyArr, op::Symbol, a::AnyArr, starts; dims = nothing)
+    number, list = operation_number(op), Int64[i - 1 for i in starts]
+    @check LibArr.arr_ufunc_reduceat_into(z, number, a, Int64(length(list)), list, axis(along(a, dims)), Int32(0), stream())
+    z
+end
+
+"""
+    Arr.logsumexp_weighted(a, weights; dims = :)
+    Arr.logsumexp_signed(a, weights; dims = :)
+
+`log(sum(weights .* exp.(a)))` without overflow, and the logarithm of the size of that sum with its sign. The weights
+have the size of `a`, or one that broadcasts to it; they may be negative.
+"""
+logsumexp_weighted(a::AnyArr, weights::AnyArr; dims = :) =
+    reduced((n, axes, keep, out) -> @check(LibArr.arr_logsumexp_weighted(a, weights, n, axes, keep, stream(), out)), a, dims)
+function logsumexp_signed(a::AnyArr, weights::AnyArr; dims = :)
+    signs = Ref{LibArr.arr_array}(NO_ARRAY)
+    logs = reduced(a, dims) do n, axes, keep, out
+        @check LibArr.arr_logsumexp_signed(a, weights, n, axes, keep, stream(), out, signs)
+    end
+    logs, reduced((n, axes, keep, out) -> (out[] = signs[]; nothing), a, dims)
+end
+@doc (@doc logsumexp_weighted) logsumexp_signed

@@ -2,24 +2,53 @@
 # scope.jl: blocks that free what was made in them, by the names of CUDArt; host arrays for transfers.
 
 """
-    devices(; nmax, status = :all, filter = d -> true)
+    devices(; nmax, status = :all, filter = d -> true, free_bytes = 0, timeout = 0)
 
 The devices that work, of the type that [`select_device`](@ref) picks: GPUs, or else the host. At most `nmax`, only
-those that `filter` accepts, and with `status = :free` only those on which this process holds no memory.
+those that `filter` accepts and that have `free_bytes` free now, and with `status = :free` only those on which this
+process holds no memory. Where there is none it looks again, ten times a second, for `timeout` seconds; other tasks run
+meanwhile.
 
     devices(; ...) do devlist
         ...
     end
 
-runs the block with the first of them as the task's device, and at its end frees every array that this task made
-in it, wherever it is referred to, and gives the devices' pools back. Take results out by `Array(a)`.
+runs the block with the first of them as the task's device, and at its end frees everything of the library that this
+task made in it, wherever it is referred to: arrays, streams, events, modules, kernels, graphs, texels and textures. Then
+it gives the devices' pools back. Take results out by `Array(a)`.
 """
-function devices(; filter = d -> true, nmax::Integer = typemax(Int), status::Symbol = :all)
+function devices(; filter = d -> true, nmax::Integer = typemax(Int), status::Symbol = :all, free_bytes::Integer = 0,
+                 timeout::Real = 0)
     status in (:all, :free) || throw(ArgumentError("status $(repr(status)): expected :all or :free"))
-    type = device_type(select_device())
-    found = [d for d in all_devices() if device_type(d) === type && filter(d)]
-    status === :free && (found = [d for d in found if memory_info(d).in_use == 0])
-    found[1:min(end, nmax)]
+    type, until = select_device().type, time() + timeout
+    while true
+        found = [d for d in device_list(; type = type, free_bytes = free_bytes) if filter(d)]
+        status === :free && (found = [d for d in found if memory_info(d).in_use == 0])
+        isempty(found) && time() < until || return found[1:min(end, nmax)]
+        sleep(min(0.1, max(until - time(), 0.001)))
+    end
+end
+
+"""
+    Arr.device_list(; type = 0, compute = 0, memory_bytes = 0, free_bytes = 0, name = "", timeout = 0)
+
+The devices, GPUs first, of a type (`:host`, `:cuda`), of at least a compute capability (`90` for 9.0) and so many bytes in
+all or free now, whose name contains `name`. Where there is none it looks again for `timeout` seconds.
+"""
+function device_list(; type = Int32(0), compute::Integer = 0, memory_bytes::Integer = 0, free_bytes::Integer = 0,
+                     name::AbstractString = "", timeout::Real = 0)
+    text, number, until = String(name), type isa Symbol ? Device(type).type : type, time() + timeout
+    n = Ref{Int32}(0)
+    while true
+        GC.@preserve text begin
+            wanted = Ref(LibArr.arr_device_filter(sizeof(LibArr.arr_device_filter), number, compute, memory_bytes, free_bytes,
+                                                  isempty(text) ? Ptr{UInt8}(C_NULL) : pointer(text), sizeof(text)))
+            list = Vector{Device}(undef, 128)
+            @check LibArr.arr_device_list(wanted, 0.0, Int32(length(list)), list, n)
+        end
+        n[] == 0 && time() < until || return list[1:min(n[], end)]
+        sleep(min(0.1, max(until - time(), 0.001)))   # here and not in the library: other tasks run
+    end
 end
 
 function devices(f::Function; kw...)
@@ -36,7 +65,8 @@ function with_scope(f, devlist)
         f()
     finally
         s.scope = before
-        foreach(w -> w.value === nothing || unsafe_free!(w.value), made)
+        # The last first: a kernel goes before its module.
+        foreach(w -> w.value === nothing || finalize(w.value), Iterators.reverse(made))
         for d in devlist
             synchronize(d)
             trim_memory(d)

@@ -46,6 +46,23 @@ solve_triangular(a::Mat, b::AnyArr, lower, unit, op = LibArr.ARR_MATRIX_PLAIN) =
 end
 
 """
+    Arr.tensorsolve(a, b; dims = ())
+
+`x` with `a x = b`, where `a` is a matrix whose rows are the dimensions of `b` and whose columns those of `x`; `dims` of `a`
+are moved behind its others first.
+"""
+tensorsolve(a::AnyArr, b::AnyArr; dims = ()) = let (x, y) = alike(a, b), axes = Int32[axis(d) for d in dims]
+    made(out -> @check LibArr.arr_tensorsolve(x, y, Int32(length(axes)), axes, stream(), out))
+end
+
+"""
+    Arr.tensorinv(a, n = 2)
+
+The inverse as of a matrix whose rows are the first `n` dimensions; the result has the others first.
+"""
+tensorinv(a::AnyArr, n::Integer = 2) = made(out -> @check LibArr.arr_tensorinv(a, Int32(n), stream(), out))
+
+"""
     pinv(a; rtol = eps() * minimum(size(a)))
 
 The pseudoinverse; singular values up to `rtol` times the largest count as 0.

@@ -13,9 +13,9 @@ mutable struct Stream
         out = Ref(LibArr.arr_stream())
         flags = blocking ? LibArr.ARR_STREAM_BLOCKING : Int32(0)
         @check LibArr.arr_stream_create_priority(Ref(device), flags, Int32(priority), out)
-        finalizer(release, new(out[]))
+        registered(new(out[]))
     end
-    Stream(handle::LibArr.arr_stream) = finalizer(release, new(handle))
+    Stream(handle::LibArr.arr_stream) = registered(new(handle))
 end
 
 """
@@ -30,9 +30,9 @@ mutable struct Event
         out = Ref(LibArr.arr_event())
         flags = (timing ? LibArr.ARR_EVENT_TIMING : Int32(0)) | (shared ? LibArr.ARR_EVENT_SHARED : Int32(0))
         @check LibArr.arr_event_create(Ref(device), flags, out)
-        finalizer(release, new(out[]))
+        registered(new(out[]))
     end
-    Event(handle::LibArr.arr_event) = finalizer(release, new(handle))
+    Event(handle::LibArr.arr_event) = registered(new(handle))
 end
 
 release(s::Stream) = (LibArr.arr_stream_release(s.handle); nothing)

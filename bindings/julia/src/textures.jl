@@ -17,7 +17,7 @@ mutable struct Texels
         out = Ref(LibArr.arr_texels())
         @check LibArr.arr_texels_create(dtype(T), Int32(channels), Int32(length(shape)), shape,
                                         surface ? LibArr.ARR_TEXELS_SURFACE : Int32(0), Ref(device), out)
-        finalizer(release, new(out[]))
+        registered(new(out[]))
     end
 end
 function Texels(a::AnyArr; channels::Integer = 1, surface::Bool = false)
@@ -31,7 +31,7 @@ A texture or a surface: an argument of kernels that take a `cudaTextureObject_t`
 """
 mutable struct Texture
     handle::LibArr.arr_texture
-    Texture(handle::LibArr.arr_texture) = finalizer(release, new(handle))
+    Texture(handle::LibArr.arr_texture) = registered(new(handle))
 end
 
 release(t::Texels) = (LibArr.arr_texels_release(t.handle); nothing)

@@ -24,7 +24,7 @@ mutable struct ElementwiseKernel
         GC.@preserve opts @check LibArr.arr_elementwise_kernel(in_params, out_params, operation, name, preamble, loop_prep,
             after_loop, flags, Int32(length(opts)), pointers_of(opts), out)
         outputs = raw_params(out_params)
-        finalizer(release, new(out[], name, [raw_params(in_params); outputs], length(outputs)))
+        registered(new(out[], name, [raw_params(in_params); outputs], length(outputs)))
     end
 end
 
@@ -48,7 +48,7 @@ mutable struct ReductionKernel
             isempty(post_map_expr) ? C_NULL : post_map_expr, identity, name, isempty(reduce_type) ? C_NULL : reduce_type,
             preamble, Int32(length(opts)), pointers_of(opts), out)
         outputs = raw_params(out_params)
-        finalizer(release, new(out[], name, [raw_params(in_params); outputs], length(outputs)))
+        registered(new(out[], name, [raw_params(in_params); outputs], length(outputs)))
     end
 end
 const UserKernel = Union{ElementwiseKernel,ReductionKernel}

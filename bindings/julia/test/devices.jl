@@ -85,19 +85,38 @@ end
 
 @testset "a block frees what it made" begin
     outside = ArrArray([1.0, 2.0])
-    leak = Ref{Any}()
+    leak, others, n = Ref{Any}(), Ref{Any}(), LibArr.arr_live_handles()
     result = devices(; nmax = 1, status = :all) do devlist
         @test length(devlist) == 1
         leak[] = ArrArray(rand(100))
         view(leak[], 1:2)
+        m = Arr.RawModule("extern \"C\" __global__ void f() {}")
+        others[] = (m, m["f"], Arr.Stream(), Arr.Event(), Arr.Texels(Float32, 4),
+                    Arr.ElementwiseKernel("T x", "T y", "y = x"))
         sum(outside .+ 1)
     end
     @test result == 5
     @test_throws Arr.HandleError sum(leak[])
+    @test_throws Arr.HandleError synchronize(others[][3])
+    @test_throws Arr.HandleError synchronize(others[][4])
+    @test_throws Arr.HandleError others[][1]["f"]
+    @test_throws Arr.HandleError others[][2](; threads = 1)
+    @test LibArr.arr_live_handles() == n
     @test sum(outside) == 3
     @test_throws ErrorException devices(devlist -> error("from the block"))
     @test_throws ArgumentError devices(devlist -> 1; filter = d -> false)
     @test_throws ArgumentError devices(; status = :shiny)
     @test devices(; nmax = 0) == []
+    @test devices(; timeout = 5) == devices()             # no wait where there is one
+    @test HOST in Arr.device_list() && Arr.device_list(; type = :host) == [HOST]
+    @test Arr.device_list(; type = :host, compute = 10) == Arr.device_list(; name = "no such name") == []
+    @test Arr.device_list(; type = :host, name = first(split(Arr.device_name(HOST)))) == [HOST]
+    @test Arr.device_list(; type = :host, memory_bytes = 1, free_bytes = 1) == [HOST]
+    from, later = time(), Ref(false)
+    other = @async (sleep(0.05); later[] = true)          # runs while this one waits
+    @test Arr.device_list(; memory_bytes = typemax(Int), timeout = 0.3) == [] && time() - from >= 0.3 && later[]
+    tries = Ref(0)
+    @test length(devices(; filter = d -> (tries[] += 1) > 2, timeout = 60)) == 1 && tries[] == 3
+    wait(other)
     @test works()
 end

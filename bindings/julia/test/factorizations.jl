@@ -38,6 +38,18 @@ end
     @test_throws Arr.DtypeError inv(ArrArray(Float16.(x)))
 end
 
+@testset "equations of tensors" begin
+    x, a = rand(2, 3), rand(2, 3, 2, 3)
+    b = [sum(a[i, j, k, l] * x[k, l] for k in 1:2, l in 1:3) for i in 1:2, j in 1:3]
+    device(z) = ArrArray(z; device = HOST)
+    @test Array(Arr.tensorsolve(device(a), device(b))) ≈ x
+    # A dimension of x that stands first is moved to the end: a[l, i, j, k] becomes a[i, j, k, l].
+    @test Array(Arr.tensorsolve(device(permutedims(a, (4, 1, 2, 3))), device(b); dims = (1,))) ≈ x
+    inverse = Array(Arr.tensorinv(device(a)))
+    @test [sum(inverse[i, j, k, l] * b[k, l] for k in 1:2, l in 1:3) for i in 1:2, j in 1:3] ≈ x
+    @test_throws DimensionMismatch Arr.tensorinv(device(rand(2, 3, 4)))
+end
+
 @testset "rank, condition" begin
     x = [1.0 2 3; 2 4 6; 1 0 1]
     a = ArrArray(x)

@@ -91,6 +91,10 @@ end
     @test opnorm(a, Inf) ≈ opnorm(x, Inf)
     @test Array(Arr.einsum("ij,jk->ki", a, b)) ≈ permutedims(x * y)
     @test Array(Arr.einsum("ii->i", a)) == diag(x)
+    path = Arr.einsum_path("ij,jk,kl->il", a, b, transpose(b))
+    @test length(path.steps) == 2 && path.steps[2] == (1, 2)
+    @test 0 < path.cost < path.naive
+    @test Arr.einsum_path("ij,jk->ik", a, b).steps == [(1, 2)]
     @test Array(Arr.tensordot(a, b, (1,), (1,))) ≈ x' * y
     @test_throws DimensionMismatch tr(b)
     @test_throws DimensionMismatch Arr.tensordot(a, b, (1, 2), (1,))

@@ -6,6 +6,11 @@
     @test Array(Arr.around(a, 1))[1:2] == [1.3, -2.5]
     @test Array(Arr.nan_to_num(a; nan = 0.5, posinf = 9)) == [1.256, -2.5, 0.5, 9]
     @test Array(Arr.nan_to_num(a))[4] == floatmax()
+    z = similar(a)
+    @test Arr.around!(z, a, 1) === z && Array(z)[1:2] == [1.3, -2.5]
+    @test Arr.nan_to_num!(z, a; nan = 0.5, posinf = 9) === z && Array(z) == [1.256, -2.5, 0.5, 9]
+    @test_throws DimensionMismatch Arr.around!(similar(a, 3), a)
+    @test Array(Arr.angle_degrees(ArrArray([1.0im, -1, 1 + 1im]; device = HOST))) ≈ [90, 180, 45]
     @test Array(Arr.isclose(a, a)) == [true, true, false, true]
     @test Arr.allclose(a, a; nans = true) && !Arr.allclose(a, a)
     z = ArrArray([1 + 1e-15im, 2]; device = HOST)
@@ -58,6 +63,11 @@ end
     @test Array(Arr.ufunc_outer(:multiply, a, a)) == [4, 6, 9] * [4, 6, 9]'
     @test Array(Arr.ufunc_accumulate(:gcd, a)) == [4, 2, 1]
     @test Array(Arr.ufunc_reduceat(:add, a, [1, 2])) == [4, 15]
+    z = similar(a)
+    @test Arr.ufunc_accumulate!(z, :add, a) === z && Array(z) == [4, 10, 19]
+    @test Array(Arr.ufunc_reduceat!(similar(a, 2), :add, a, [1, 2])) == [4, 15]
+    m = ArrArray([1 2; 3 4]; device = HOST)
+    @test Array(Arr.ufunc_accumulate!(similar(m), :add, m; dims = 2)) == [1 3; 3 7]
     @test_throws Arr.ArgumentError_ Arr.ufunc_outer(:plus, a, a)
     sums = ArrArray([10.0, 20, 30]; device = HOST)
     @test Array(Arr.ufunc_at!(:add, sums, [1, 3, 1], 0.5)) == [11, 20, 30.5]
@@ -69,4 +79,19 @@ end
     @test Array(counts) == [1, 2] && Array(edges) == [1, 2, 3]
     counts, edges = Arr.histogram(ArrArray([1.0, 2, 2.5, 9]; device = HOST), ArrArray([0.0, 2, 10]; device = HOST))
     @test Array(counts) == [1, 3]
+    x = ArrArray(collect(1.0:1000); device = HOST)
+    @test length(first(Arr.histogram(x, :sqrt))) == 32 && length(first(Arr.histogram(x, :sturges))) == 11
+    @test_throws ArgumentError Arr.histogram(x, :good)
+end
+
+@testset "weighted sums of exponentials" begin
+    x, w = [1.0 2 700; 800 -3 0.5], [1.0 -2 3; 0 4 -1]
+    a, b = ArrArray(x; device = HOST), ArrArray(w; device = HOST)
+    exact = w .* exp.(big.(x))
+    @test Arr.logsumexp_weighted(a, b) ≈ Float64(log(sum(exact)))
+    @test isnan(Arr.logsumexp_weighted(a, ArrArray(-w; device = HOST)))
+    logs, sign = Arr.logsumexp_signed(a, b; dims = 2)
+    @test Array(logs) ≈ Float64.(log.(abs.(sum(exact; dims = 2))))
+    @test Array(sign) == reshape([1.0, -1], 2, 1)
+    @test last(Arr.logsumexp_signed(a, ArrArray(-w; device = HOST))) == -1
 end
