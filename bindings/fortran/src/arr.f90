@@ -19,6 +19,7 @@ module arr
         arr_log_softmax
     use arr_quantiles
     use arr_numeric
+    use arr_numeric_into
     use arr_search
     use arr_random
     use arr_random_vectors
@@ -43,6 +44,7 @@ module arr
     use arr_kernels
     use arr_user_kernels
     use arr_devices
+    use arr_device_lists
     use arr_fusing
     use arr_graphs
     use arr_profiling

@@ -90,8 +90,8 @@ contains
         if (present(weights)) call done(weights)
     end function bincount_array
 
-    ! How many elements lie in each bin, and the bins' edges: of a number of even bins, 10 if it is not given, over range
-    ! or that of the elements; or between given edges.
+    ! How many elements lie in each bin, and the bins' edges: of a number of even bins, 10 if it is not given or
+    ! ARR_BINS_..., what a good one is estimated by, over range or that of the elements; or between given edges.
     subroutine histogram_array(array, counts, edges, bins, range, between, weights, density, stream, err)
         type(arr_array), intent(in) :: array
         type(arr_array), intent(inout) :: counts, edges

@@ -7,15 +7,18 @@ module arr_linalg
     use, intrinsic :: iso_c_binding
     use, intrinsic :: iso_fortran_env, only: real64
     use arr_c_types
-    use arr_c_solvers, only: c_solve => arr_solve, c_solve_triangular => arr_solve_triangular, &
+    use arr_c_solvers, only: c_tensorsolve => arr_tensorsolve, c_tensorinv => arr_tensorinv, &
+        c_solve => arr_solve, c_solve_triangular => arr_solve_triangular, &
         c_lu_solve => arr_lu_solve, c_lstsq => arr_lstsq, c_inv => arr_inv, c_pinv => arr_pinv, &
         c_matrix_rank => arr_matrix_rank, c_det => arr_det, c_slogdet => arr_slogdet, c_expm => arr_expm
     use arr_c_products, only: c_cond => arr_cond, c_matrix_norm => arr_matrix_norm
     use arr_errors, only: arr_error, check
     use arr_types, only: arr_array, arr_stream, done, ended, limit, take_over, stream_of
+    use arr_engine, only: axis_of
     use arr_statistics, only: flag
     implicit none
     private
+    public :: arr_tensorsolve, arr_tensorinv
     public :: arr_solve, arr_solve_triangular, arr_lu_solve, arr_lstsq, arr_inv, arr_pinv, arr_matrix_rank, arr_det, &
         arr_slogdet, arr_cond, arr_matrix_norm, arr_expm
 
@@ -67,6 +70,14 @@ module arr_linalg
         module procedure expm
     end interface arr_expm
 
+    interface arr_tensorsolve
+        module procedure tensorsolve
+    end interface arr_tensorsolve
+
+    interface arr_tensorinv
+        module procedure tensorinv
+    end interface arr_tensorinv
+
 contains
 
     pure function which(op) result(code)
@@ -102,6 +113,37 @@ contains
             ARR_LINALG_ERROR, stream_of(stream), z%handle)
         call ended(status, z, err, a, b)
     end function solve_triangular
+
+    ! x of a x = b, where a is a matrix whose rows are b's dimensions and whose columns those of x; dims of a are moved to
+    ! its end first.
+    function tensorsolve(a, b, dims, stream, err) result(z)
+        type(arr_array), intent(in) :: a, b
+        integer, intent(in), optional :: dims(:)
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z
+        integer(c_int32_t) :: axes(64), status, n  ! more than arrays have dimensions
+        n = 0
+        axes = 0
+        if (present(dims)) then
+            n = min(size(dims, kind=c_int32_t), size(axes, kind=c_int32_t))
+            axes(:n) = axis_of(dims(:n))
+        end if
+        status = c_tensorsolve(a%handle, b%handle, n, axes(1), stream_of(stream), z%handle)
+        call ended(status, z, err, a, b)
+    end function tensorsolve
+
+    ! The inverse as of a matrix whose rows are the first n dimensions; it has the others first.
+    function tensorinv(a, n, stream, err) result(z)
+        type(arr_array), intent(in) :: a
+        integer, intent(in) :: n
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z
+        integer(c_int32_t) :: status
+        status = c_tensorinv(a%handle, int(n, c_int32_t), stream_of(stream), z%handle)
+        call ended(status, z, err, a)
+    end function tensorinv
 
     ! x of op(a) x = b, of the factors that arr_lu_factor gives; of a singular matrix it is infinite or nan.
     function lu_solve(lu, pivots, b, op, stream, err) result(z)

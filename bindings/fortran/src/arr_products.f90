@@ -5,7 +5,8 @@ module arr_products
     use arr_c_types
     use arr_c_products, only: c_dot => arr_dot, c_vdot => arr_vdot, c_inner => arr_inner, c_outer => arr_outer, &
         c_kron => arr_kron, c_tensordot => arr_tensordot, c_einsum => arr_einsum, c_trace => arr_trace, &
-        c_matrix_power => arr_matrix_power
+        c_matrix_power => arr_matrix_power, c_multi_dot => arr_multi_dot, c_khatri_rao => arr_khatri_rao, &
+        c_einsum_path => arr_einsum_path
     use arr_c_view, only: c_diagonal => arr_diagonal
     use arr_c_special_matrices, only: c_tril => arr_tril, c_triu => arr_triu
     use arr_errors, only: arr_error, check, fail
@@ -14,7 +15,7 @@ module arr_products
     implicit none
     private
     public :: dot_product, arr_dot, arr_inner, arr_outer, arr_kron, arr_tensordot, arr_einsum, arr_matrix_power, &
-        arr_trace, arr_diagonal, arr_tril, arr_triu
+        arr_multi_dot, arr_khatri_rao, arr_einsum_path, arr_trace, arr_diagonal, arr_tril, arr_triu
 
     interface dot_product
         module procedure vdot_arrays
@@ -44,6 +45,18 @@ module arr_products
     interface arr_einsum
         module procedure einsum
     end interface arr_einsum
+
+    interface arr_einsum_path
+        module procedure einsum_path
+    end interface arr_einsum_path
+
+    interface arr_multi_dot
+        module procedure multi_dot
+    end interface arr_multi_dot
+
+    interface arr_khatri_rao
+        module procedure khatri_rao
+    end interface arr_khatri_rao
 
     interface arr_matrix_power
         module procedure matrix_power
@@ -151,6 +164,45 @@ contains
         z%temporary = .true.
         call all_done(arrays)
     end function einsum
+
+    ! The order of arr_einsum, '[(1, 2), (0, 1)]': of each step the places of its operands, counted from 0 in what is left,
+    ! to whose end the result goes. cost is how many multiplications and additions it takes, naive of one pass.
+    function einsum_path(subscripts, arrays, cost, naive, err) result(steps)
+        character(len=*), intent(in) :: subscripts
+        type(arr_array), intent(in) :: arrays(:)
+        real(c_double), intent(out), optional :: cost, naive
+        type(arr_error), intent(out), optional :: err
+        character(len=:), allocatable :: steps
+        character(len=4096), target :: text
+        integer(c_int64_t) :: n
+        n = 0
+        if (present(cost)) cost = 0
+        if (present(naive)) naive = 0
+        call check(c_einsum_path(subscripts//c_null_char, size(arrays, kind=c_int32_t), handles(arrays), ARR_EINSUM_AUTO, &
+            len(text, kind=c_int64_t), text, n, cost, naive), err)
+        steps = text(:min(n, len(text, kind=c_int64_t) - 1))
+        call all_done(arrays)
+    end function einsum_path
+
+    ! The product of several matrices in the order that costs least; the first and the last may be vectors.
+    function multi_dot(arrays, stream, err) result(z)
+        type(arr_array), intent(in) :: arrays(:)
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z
+        call check(c_multi_dot(size(arrays, kind=c_int32_t), handles(arrays), stream_of(stream), z%handle), err)
+        z%temporary = .true.
+        call all_done(arrays)
+    end function multi_dot
+
+    ! The Kronecker products of the columns of two matrices.
+    function khatri_rao(a, b, stream, err) result(z)
+        type(arr_array), intent(in) :: a, b
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z
+        call run2(c_khatri_rao, a, b, z, stream, err)
+    end function khatri_rao
 
     ! A power of square matrices.
     function matrix_power(a, n, stream, err) result(z)

@@ -7,7 +7,8 @@ module arr_random_vectors
     use arr_constants
     use arr_c_base, only: c_i64 => arr_value_i64, c_array => arr_value_array
     use arr_c_ops, only: c_add => arr_add_v
-    use arr_c_random, only: c_choice => arr_random_choice, c_permuted => arr_random_permuted
+    use arr_c_random, only: c_choice => arr_random_choice, c_permuted => arr_random_permuted, &
+        c_bits => arr_random_bits, c_sample => arr_random_sample
     use arr_c_random_vectors, only: c_normal => arr_random_multivariate_normal, c_multinomial => arr_random_multinomial, &
         c_dirichlet => arr_random_dirichlet, c_hypergeometric => arr_random_multivariate_hypergeometric
     use arr_errors, only: arr_error, check, fail
@@ -15,10 +16,58 @@ module arr_random_vectors
     use arr_types, only: arr_array, arr_stream, choice, done, handle_of, stream_of
     implicit none
     private
+    public :: arr_random_bits, arr_random_sample
     public :: arr_choice, arr_permuted, arr_multivariate_normal, arr_multinomial, arr_dirichlet, &
         arr_multivariate_hypergeometric
 
+    interface arr_random_bits
+        module procedure random_bits
+    end interface arr_random_bits
+
+    interface arr_random_sample
+        module procedure random_sample
+    end interface arr_random_sample
+
 contains
+
+    ! The generator's own words: arrays of a shape of ARR_UINT32, ARR_UINT64 ...
+    function random_bits(generator, dtype, shape, device, stream, err) result(z)
+        type(arr_generator), intent(in) :: generator
+        integer(c_int32_t), intent(in) :: dtype
+        integer(int64), intent(in) :: shape(:)
+        type(arr_device), intent(in), optional :: device
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z
+        call check(c_bits(generator%handle, dtype, size(shape, kind=c_int32_t), shape, device, stream_of(stream), z%handle), err)
+        z%temporary = .true.
+    end function random_bits
+
+    ! count slices of an array along a dimension, the first if none is given: again and again, or with
+    ! replace = .false. each once at most; all alike or by weights, 1 in all.
+    function random_sample(generator, array, count, dim, replace, weights, stream, err) result(z)
+        type(arr_generator), intent(in) :: generator
+        type(arr_array), intent(in) :: array
+        integer(int64), intent(in) :: count
+        integer, intent(in), optional :: dim
+        logical, intent(in), optional :: replace
+        type(arr_array), intent(in), optional :: weights
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z
+        type(arr_error) :: problem
+        integer(c_int32_t) :: axis, again
+        axis = 0
+        if (present(dim)) axis = int(dim - 1, c_int32_t)
+        again = 1
+        if (present(replace)) again = merge(1_c_int32_t, 0_c_int32_t, replace)
+        call check(c_sample(generator%handle, array%handle, axis, again, handle_of(weights), 1_c_int32_t, [count], &
+            stream_of(stream), z%handle), problem)
+        call done(array)
+        if (present(weights)) call done(weights)
+        z%temporary = .true.
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function random_sample
 
     ! count random numbers of 1 .. n: again and again, or with replace = .false. each once at most; all alike or by weights,
     ! n of 1 in all.
