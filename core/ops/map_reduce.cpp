@@ -145,7 +145,11 @@ Scalar map_reduce_item(const ReductionInfo& r, const ReduceTypes& types, const P
   Layout shape;
   common_shape(inputs, &shape);
   const uint32_t axes = axis_mask(shape.ndim, 0, nullptr);
-  if (!q.backend->synchronous || q.stream->capturing()) {
+  if (q.stream->capturing()) {
+    fail(ARR_E_ARGUMENT,
+         "argument stream: its work is being captured into a graph, and the call needs a value of it now");
+  }
+  if (!q.backend->synchronous) {
     return item(*map_reduce(r, types, map, inputs, axes, false, stream, extras), {});
   }
   check_not_empty(r, extras, shape, axes);
