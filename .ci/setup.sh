@@ -28,7 +28,8 @@ required=(build-essential g++ gfortran cmake ninja-build pkg-config
           swig clang-format-14 clang-tidy-14 libclang-14-dev llvm-14-dev abigail-tools patchelf
           python3 python3-venv git ca-certificates)
 optional=(ccache python3-torch         # faster rebuilds; the legacy-DLPack client of the tests
-          clang-19 llvm-19-dev)         # fast barriers in raw kernels on the host
+          clang-19 llvm-19-dev          # fast barriers in raw kernels on the host
+          gdb valgrind)                 # tests that debug kernels on the host
 
 have_package() { [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
 
