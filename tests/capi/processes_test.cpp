@@ -194,6 +194,26 @@ int64_t driver_calls() {
   return calls(nullptr);
 }
 
+// After exec() nothing counts of what the parent was doing, its GPU is the new program's too.
+TEST(Fork, AndExec) {
+  int32_t count = 0;
+  ARR_DOES(arr_device_count(ARR_CUDA, &count));
+  const arr_device device{count == 0 ? ARR_HOST : ARR_CUDA, 0};
+  std::atomic<bool> stop{false};
+  std::thread other([&] {
+    while (!stop) static_cast<void>(total(ones(100, &device)));
+  });
+  for (int k = 0; k < 20; ++k) {
+    in_child([&] {
+      execl(ARR_ENDING_PROGRAM, ARR_ENDING_PROGRAM, "atexit", count == 0 ? nullptr : "cuda", nullptr);
+      return false;
+    });
+  }
+  stop = true;
+  other.join();
+  EXPECT_EQ(total(ones(50, &device)), 2500) << arr_last_error();
+}
+
 TEST(Fork, TheParentsGpuIsLostInTheChild) {
   int32_t count = 0;
   ARR_DOES(arr_device_count(ARR_CUDA, &count));
