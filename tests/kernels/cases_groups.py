@@ -35,5 +35,15 @@ def atomics():
           2: np.array([n, 2 * n, 3 * n, n / 4], "f4")})
 
 
+def wide_tiles():
+    k, t = ints(0, 100, 512), np.arange(512)
+    for n in (64, 256):
+        sums = np.repeat(k.reshape(-1, n).sum(1), n).astype("i4")
+        places = t // n * 1000 + t % n // 32 * 100 + n // 32 + np.where(t < n, 10000 * k[37], 0)
+        case("groups", f"wide_tiles_{n}", 1, 512, [k, *(zeros(512, "i4") for _ in range(3))],
+             {1: sums, 2: places.astype("i4"), 3: np.full(512, 3, "i4")})
+
+
 groups()
 atomics()
+wide_tiles()

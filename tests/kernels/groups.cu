@@ -99,3 +99,32 @@ extern "C" __global__ void atomics_of_16_bytes(Counted* c, float2* f, float4* g,
   atomicAdd(g, make_float4(1.0f, 2.0f, 3.0f, 0.25f));
 }
 #endif
+// Tiles of several warps, which synchronise without the rest of the block.
+template <unsigned N>
+__device__ void wide(const int* in, int* sums, int* places, int* flags) {
+  __shared__ cg::block_tile_memory<512> memory;
+  __shared__ int room[512];
+  const auto block = cg::this_thread_block(memory);
+  const auto tile = cg::tiled_partition<N>(block);
+  const int t = (int)block.thread_rank(), first = t - (int)tile.thread_rank();
+  int v = in[t];
+  for (int d = N / 2; d > 0; d /= 2) {
+    room[t] = v;
+    tile.sync();
+    v += room[first + (((int)tile.thread_rank() + d) % (int)N)];
+    tile.sync();
+  }
+  sums[t] = v + (cg::reduce(tile, in[t], cg::plus<int>()) == v ? 0 : 1000000);
+  const auto warp = cg::tiled_partition<32>(tile);
+  places[t] = (int)(tile.meta_group_rank() * 1000 + warp.meta_group_rank() * 100 + warp.meta_group_size());
+  // Only the first tile goes through this.
+  if (tile.meta_group_rank() == 0) places[t] += 10000 * tile.shfl(in[t], 37);
+  flags[t] = tile.any(in[t] == in[first]) + 2 * tile.all(in[t] >= 0) + 4 * tile.all(in[t] == in[first]) +
+             8 * tile.any(in[t] < 0);
+}
+extern "C" __global__ void wide_tiles_64(const int* in, int* sums, int* places, int* flags) {
+  wide<64>(in, sums, places, flags);
+}
+extern "C" __global__ void wide_tiles_256(const int* in, int* sums, int* places, int* flags) {
+  wide<256>(in, sums, places, flags);
+}

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "host/kernels/warp.h"
 
 namespace arr::host_kernels {
 namespace {
@@ -36,6 +37,9 @@ const char* warp_name(int op) {
       return "__match_any_sync";
     case arr_host::warp_match_all:
       return "__match_all_sync";
+    case arr_host::tile_count:
+    case arr_host::tile_shuffle:
+      return "a function of a tile of several warps";
     default:
       return "__reduce_sync";
   }
@@ -74,7 +78,7 @@ std::string deadlock_text(const arr_host::Worker& w) {
     out << separator << (threads.size() == 1 ? "thread " : "threads ") << ranges(threads)
         << (threads.size() == 1 ? " waits at " : " wait at ")
         << (mask != 0 ? warp_name(op) : barrier_name(op));
-    if (mask != 0) out << "(mask 0x" << std::hex << mask << std::dec << ")";
+    if (mask != 0 && !is_tile(op)) out << "(mask 0x" << std::hex << mask << std::dec << ")";
     out << " in line " << line;
     separator = ", ";
   }

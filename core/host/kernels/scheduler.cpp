@@ -101,11 +101,19 @@ void go(Worker& w, int from, int to, bool ends) {
   w.fibers.resume(&save, w.position[to], w.stack_of[to], ends);
 }
 
+// So may it a tile's function: of which its warp or another is part.
+void complete_tiles(Worker& w) {
+  for (int k = 0; k < w.warps; k++)
+    if (w.in_warp[k] != 0)
+      if (const int t = lowest(k, w.in_warp[k]); is_tile(w.wait_op[t])) complete_tile(w, t);
+}
+
 // A warp function waits only for live lanes, so a thread's end may complete it.
 void complete_after_exit(Worker& w, int warp) {
   for (uint32_t waiting = w.in_warp[warp]; waiting != 0; waiting &= waiting - 1) {
     const int t = lowest(warp, waiting);
-    if ((w.in_warp[warp] & bit_of(t)) != 0 && w.wait_mask[t] != 0) complete_warp(w, warp, w.wait_mask[t]);
+    if ((w.in_warp[warp] & bit_of(t)) != 0 && w.wait_mask[t] != 0 && !is_tile(w.wait_op[t]))
+      complete_warp(w, warp, w.wait_mask[t]);
   }
 }
 
@@ -120,6 +128,7 @@ void fiber_main(void* argument) {
     w.run[warp] &= ~bit_of(t);
     w.live[warp] &= ~bit_of(t);
     if (w.in_warp[warp] != 0) complete_after_exit(w, warp);
+    if (w.tiles) complete_tiles(w);
     const int next = next_thread(w, t);
     if (next != main_context && w.position[next] == nullptr) {
       w.current = next;
@@ -134,6 +143,7 @@ void fiber_main(void* argument) {
 void clear(Worker& w) {
   for (int k = 0; k < Worker::max_warps; k++) w.run[k] = w.live[k] = w.in_warp[k] = 0;
   w.yes = w.no = 0;
+  w.tiles = false;
   w.n_free = w.n_stacks = 0;
   w.current = 0;
 }
@@ -241,7 +251,9 @@ unsigned long long warp(Worker* worker, int op, unsigned mask, unsigned long lon
   w.run[warp] &= ~bit_of(t);
   w.in_warp[warp] |= bit_of(t);
   if (converges) w.wait_mask[t] = 0;
-  if (converges || !complete_warp(w, warp, mask))
+  const bool tile = is_tile(op);
+  w.tiles = w.tiles || tile;
+  if (converges || !(tile ? complete_tile(w, t) : complete_warp(w, warp, mask)))
     if (const int next = next_thread(w, t); next != t) go(w, t, next, false);
   return w.value[t];
 }

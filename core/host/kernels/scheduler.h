@@ -22,6 +22,7 @@ struct Worker {
   int16_t stack_of[max_threads] = {};
   int current = 0;
   int warps = 0;
+  bool tiles = false;  // a thread of the block has waited in a tile of several warps
 
   // What each waiting thread waits for, and where.
   int8_t wait_op[max_threads] = {};  // in a warp function: its WarpOp; at a barrier: its Barrier

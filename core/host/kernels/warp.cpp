@@ -97,7 +97,40 @@ void exchange(int op, const Lanes& lanes) {
   }
 }
 
+// Results of a tile's threads from `first` on; `live` says whether a thread of the block is still there.
+template <class Live>
+void exchange_in_tile(Worker& w, int op, int first, int last, Live live) {
+  uint64_t from[Worker::max_threads] = {};
+  uint64_t count = 0;
+  for (int t = first; t < last; t++) {
+    from[t] = w.value[t];
+    if (live(t) && w.value[t] != 0) count++;
+  }
+  for (int t = first; t < last; t++) {
+    const int source = first + static_cast<int>(w.source[t] >> 8);
+    if (op == arr_host::tile_count) w.value[t] = count;
+    if (op == arr_host::tile_shuffle && source < last && live(source)) w.value[t] = from[source];
+  }
+}
+
 }  // namespace
+
+bool complete_tile(Worker& w, int t) {
+  const int op = w.wait_op[t], n = static_cast<int>(w.source[t] & 255u), first = (t >> 5) / n * n;
+  const int last = std::min(first + n, w.warps);
+  const auto live = [&](int i) { return (w.live[i >> 5] >> (i & 31) & 1u) != 0; };
+  for (int k = first; k < last; k++)
+    if (w.in_warp[k] != w.live[k]) return false;
+  for (int i = first * 32; i < last * 32; i++)
+    if (live(i) && (w.wait_op[i] != op || static_cast<int>(w.source[i] & 255u) != n)) return false;
+  exchange_in_tile(w, op, first * 32, last * 32, live);
+  if (w.checks != nullptr) w.checks->barrier();
+  for (int k = first; k < last; k++) {
+    w.run[k] |= w.in_warp[k];
+    w.in_warp[k] = 0;
+  }
+  return true;
+}
 
 bool complete_warp(Worker& w, int warp, uint32_t mask) {
   const uint32_t need = mask & w.live[warp];

@@ -10,4 +10,9 @@ namespace arr::host_kernels {
 // result, makes the lanes runnable and returns true.
 bool complete_warp(arr_host::Worker&, int warp, uint32_t mask);
 
+// The same of a tile of several warps, when every live thread of it waits in the same function of the tile's;
+// `t` is one that waits.
+bool complete_tile(arr_host::Worker&, int t);
+inline bool is_tile(int op) { return op == arr_host::tile_count || op == arr_host::tile_shuffle; }
+
 }  // namespace arr::host_kernels

@@ -69,6 +69,41 @@ extern "C" __global__ void f(float* o) {
   EXPECT_EQ(o[9], 1.0009765625f);  // a double is rounded once
 }
 
+constexpr const char* wide_tiles = R"(
+#include <cooperative_groups.h>
+namespace cg = cooperative_groups;
+extern "C" __global__ void ends(int* o) {
+  auto tile = cg::tiled_partition<128>(cg::this_thread_block());
+  const int t = threadIdx.x;
+  tile.sync();
+  if (t >= 100 && t < 128) return;  // a warp in part, behind others that wait already
+  if (t == 3 || (t >= 160 && t < 192)) return;
+  o[t] = 1 + tile.all(t != 3) + 2 * tile.any(t == 128) + 4 * tile.shfl(t, 40);
+}
+extern "C" __global__ void apart(int* o) {
+  auto tile = cg::tiled_partition<64>(cg::this_thread_block());
+  if (threadIdx.x < 32)
+    tile.sync();
+  else
+    __syncthreads();
+  o[threadIdx.x] = 1;
+})";
+TEST(HostKernelGroups, TilesOfSeveralWarps) {
+  const auto image = compile(wide_tiles, {});
+  std::vector<int> o(256, -1);
+  run(kernel(image, "ends"), 1, 256, o.data());
+  for (int t = 0; t < 256; t++) {
+    const bool ended = t == 3 || (t >= 100 && t < 128) || (t >= 160 && t < 192);
+    // Thread 168 has ended: who would read of it has its own value.
+    ASSERT_EQ(o[size_t(t)], ended ? -1 : t < 128 ? 2 + 4 * 40 : 4 + 4 * t) << t;
+  }
+  const Caught c = catch_error([&] { run(kernel(image, "apart"), 1, 128, o.data()); });
+  EXPECT_EQ(
+      c.text,
+      "kernel 'apart': block (0,0,0) cannot go on: threads 0-31 wait at a function of a tile of several "
+      "warps in line 15, threads 32-127 wait at __syncthreads in line 17");
+}
+
 TEST(HostKernelGroups, BlockTilesAndCoalesced) {
   const Kernel k = make(R"(
 #include <cooperative_groups.h>

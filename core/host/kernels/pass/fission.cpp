@@ -35,6 +35,7 @@ std::string obstacle(const Function& function) {
       const auto* array = dyn_cast<AllocaInst>(&instruction);
       if (array != nullptr && !array->isStaticAlloca()) return "an array of variable size";
       if (marker_of(instruction) == Marker::yield) return "__nanosleep";
+      if (marker_of(instruction) == Marker::tile) return "a tile of several warps";
       if (isa<InvokeInst>(instruction) || isa<IndirectBrInst>(instruction)) return "a computed jump";
     }
   return "";

@@ -39,6 +39,7 @@ Marker marker_of(const Instruction& instruction) {
       .Case("interchange", Marker::interchange)
       .Case("narrow", Marker::narrow)
       .Case("yield", Marker::yield)
+      .Case("tile", Marker::tile)
       .Default(Marker::none);
 }
 

@@ -36,7 +36,8 @@ enum class Marker {
   cut_block,    // (operation, line): a barrier
   interchange,  // (): as cut_phase; put in by `interchange`
   narrow,       // (): block index times block size plus an index fits an int, along each axis
-  yield         // __nanosleep: threads that wait for each other have no loop form
+  yield,        // __nanosleep: threads that wait for each other have no loop form
+  tile          // of several warps: nor have these
 };
 
 Marker marker_of(const llvm::Instruction& instruction);

@@ -41,7 +41,9 @@ enum WarpOp {
   warp_max_signed,
   warp_min_unsigned,
   warp_max_unsigned,
-  warp_active
+  warp_active,
+  tile_count,  // of several warps: source is how many, and 256 times the rank to read from
+  tile_shuffle
 };
 
 // In images made with the loop-fission pass: what a thread does next. A plain number is the piece of the

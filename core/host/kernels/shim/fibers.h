@@ -46,6 +46,11 @@ template <class T>
 ARR_INLINE T arr_shuffle_by(unsigned mask, T value, int by, bool inside, unsigned line) {
   return arr_shuffle(mask, value, int(arr_lane()) + (inside ? by : 0), line);
 }
+// Of the threads of `warps` warps side by side.
+ARR_INLINE unsigned long long arr_tile(int op, unsigned warps, unsigned long long value, unsigned from,
+                                       unsigned line) {
+  return arr_warp(op, ~0u, value, warps | from << 8, line);
+}
 ARR_INLINE void arr_yield() {
   uint3 mine = threadIdx;
   arr_runtime->yield(arr_worker);

@@ -34,6 +34,7 @@ ARR_MARK(void*, dynamic) ARR_MARK(arr_host::Worker*, worker)
   ARR_CUT void arr_fission_cut_warp(unsigned mask, int operation, unsigned line);
   ARR_CUT __attribute__((noduplicate)) void arr_fission_cut_block(int operation, unsigned line);
   ARR_CUT void arr_fission_yield();
+  ARR_CUT void arr_fission_tile();
   __attribute__((nothrow)) void arr_fission_narrow();
   // The lanes of a warp that have not ended; those that went through the last cut_warp with mask 0 together.
   __attribute__((pure, nothrow)) unsigned arr_fission_lanes(unsigned warp);
@@ -235,6 +236,11 @@ ARR_INLINE unsigned long long arr_warp(int op, unsigned mask, unsigned long long
   if (t == first) arr_results[t] = arr_combine(op, arr_wide_slots + base, group);
   arr_fission_cut_phase();
   return arr_results[first];
+}
+// Has no loop form.
+ARR_INLINE unsigned long long arr_tile(int, unsigned, unsigned long long value, unsigned, unsigned) {
+  arr_fission_tile();
+  return value;
 }
 ARR_INLINE void arr_yield() { arr_fission_yield(); }
 #endif

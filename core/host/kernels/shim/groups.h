@@ -118,11 +118,25 @@ class coalesced_group : public arr_lanes {
 };
 ARR_INLINE coalesced_group coalesced_threads(ARR_LINE) { return coalesced_group(__activemask(line)); }
 
-// A tile's lanes lie side by side, so that its members need no search.
+// Whose parts a tile's rank counts: the block's, or the tile's that it was made of.
+template <class Parent>
+struct arr_whole {
+  ARR_MEMBER static unsigned rank() { return thread_block::thread_rank(); }
+  ARR_MEMBER static unsigned size() { return thread_block::size(); }
+};
 template <unsigned N, class Parent = void>
+class thread_block_tile;
+template <unsigned N, class Parent>
+struct arr_whole<thread_block_tile<N, Parent>> {
+  ARR_MEMBER static unsigned rank() { return thread_block::thread_rank() % N; }
+  ARR_MEMBER static unsigned size() { return N; }
+};
+
+// A tile's lanes lie side by side, so that its members need no search.
+template <unsigned N, class Parent>
 class thread_block_tile : public arr_lanes {
   static_assert(N >= 1 && N <= 32 && (N & (N - 1)) == 0,
-                "a tile has 1, 2, 4, 8, 16 or 32 threads on the host");
+                "the number of a tile's threads is a power of two, at most 1024");
 
  public:
   template <class Other>
@@ -132,8 +146,8 @@ class thread_block_tile : public arr_lanes {
   ARR_MEMBER static unsigned thread_rank() { return arr_lane() & (N - 1u); }
   ARR_MEMBER static constexpr unsigned num_threads() { return N; }
   ARR_MEMBER static constexpr unsigned size() { return N; }
-  ARR_MEMBER static unsigned meta_group_rank() { return thread_block::thread_rank() / N; }
-  ARR_MEMBER static unsigned meta_group_size() { return (thread_block::size() + N - 1) / N; }
+  ARR_MEMBER static unsigned meta_group_rank() { return arr_whole<Parent>::rank() / N; }
+  ARR_MEMBER static unsigned meta_group_size() { return (arr_whole<Parent>::size() + N - 1) / N; }
   ARR_MEMBER unsigned ballot(int predicate, ARR_LINE) const {
     return __ballot_sync(mask_, predicate, line) >> first();
   }
@@ -161,6 +175,57 @@ class thread_block_tile : public arr_lanes {
  private:
   ARR_MEMBER static unsigned first() { return arr_lane() & ~(N - 1u); }
 };
+
+// A tile of several warps.
+template <unsigned N, class Parent>
+class arr_wide_tile {
+ public:
+  ARR_MEMBER void sync(ARR_LINE) const { arr_tile(arr_host::tile_count, N / 32, 0, 0, line); }
+  ARR_MEMBER static unsigned thread_rank() { return thread_block::thread_rank() % N; }
+  ARR_MEMBER static constexpr unsigned num_threads() { return N; }
+  ARR_MEMBER static constexpr unsigned size() { return N; }
+  ARR_MEMBER static unsigned meta_group_rank() { return arr_whole<Parent>::rank() / N; }
+  ARR_MEMBER static unsigned meta_group_size() { return (arr_whole<Parent>::size() + N - 1) / N; }
+  ARR_MEMBER int any(int predicate, ARR_LINE) const {
+    return arr_tile(arr_host::tile_count, N / 32, predicate != 0, 0, line) != 0;
+  }
+  ARR_MEMBER int all(int predicate, ARR_LINE) const {
+    return arr_tile(arr_host::tile_count, N / 32, predicate == 0, 0, line) == 0;
+  }
+  template <class T>
+  ARR_MEMBER T shfl(T value, unsigned rank, ARR_LINE) const {
+    return arr_from_bits<T>(arr_tile(arr_host::tile_shuffle, N / 32, arr_to_bits(value), rank % N, line));
+  }
+  template <class T>
+  ARR_MEMBER T shfl_up(T value, unsigned delta, ARR_LINE) const {
+    const unsigned rank = thread_rank();
+    return shfl(value, rank >= delta ? rank - delta : rank, line);
+  }
+  template <class T>
+  ARR_MEMBER T shfl_down(T value, unsigned delta, ARR_LINE) const {
+    const unsigned rank = thread_rank();
+    return shfl(value, rank + delta < N ? rank + delta : rank, line);
+  }
+  template <class T>
+  ARR_MEMBER T shfl_xor(T value, unsigned bits, ARR_LINE) const {
+    return shfl(value, thread_rank() ^ bits, line);
+  }
+};
+// clang-format off
+#define ARR_WIDE_TILE(N) \
+  template <class Parent> class thread_block_tile<N, Parent> : public arr_wide_tile<N, Parent> {};
+ARR_WIDE_TILE(64) ARR_WIDE_TILE(128) ARR_WIDE_TILE(256) ARR_WIDE_TILE(512) ARR_WIDE_TILE(1024)
+    // clang-format on
+    // Where older GPUs keep what such tiles exchange.
+    template <unsigned MaxBlockSize = 1024>
+    struct block_tile_memory {
+  char arr_unused;
+};
+template <unsigned M>
+ARR_INLINE thread_block this_thread_block(block_tile_memory<M>&) {
+  return {};
+}
+
 template <unsigned N, class Parent>
 ARR_INLINE thread_block_tile<N, Parent> tiled_partition(const Parent&) {
   return {};
