@@ -59,7 +59,7 @@ class Folder {
   struct Workspace;
   [[nodiscard]] bool masked() const { return call_.mask.data != nullptr; }
   void step(int64_t n, const char* so_far, const char* x, const char* mask, char* out, Workspace& w) const;
-  void fold(int64_t line, int64_t segment, Workspace& w) const;
+  void fold(int64_t index, int64_t segment, Workspace& w) const;
 
   const SegmentsCall& call_;
   const Plan& plan_;

@@ -189,11 +189,23 @@ def rows_in_one_kernel(report, fake):
         report.check(f"softmax {shape} {axis} is right", np.allclose(got.numpy(), e / e.sum(axis, keepdims=True), rtol=1e-5))
 
 
+def slices_in_one_kernel(report, fake):
+    """Slices of many lengths: one launch behind the copy of their bounds; from left to right too."""
+    x = report.array(random((70, 90), "float32", 1))
+    starts = [0, 3, 4, 9, 2, 7, 11, 60]
+    none = dict.fromkeys(WAITS, 0)
+    for name in ("add", "subtract"):
+        check(report, fake, f"reduceat of {name}", lambda name=name: arrpy.reduceat(name, x, starts), cuLaunchKernel=1)
+    check(report, fake, "accumulate of subtract", lambda: arrpy.accumulate("subtract", x, 1), cuLaunchKernel=1, **none)
+    check(report, fake, "logsumexp", lambda: arrpy.made("arr_logsumexp", x.handle, 1, arrpy.int32s([1]), 0, None), cuLaunchKernel=1, **none)
+
+
 if __name__ == "__main__":
     r = oracle.Report(__doc__)
     library = ctypes.CDLL(os.environ["ARR_CUDA_DRIVER"])
     library.arr_fake_cuda_calls.restype = ctypes.c_int64
-    for part in (stacks, solvers_in_place, products_in_place, scaled_products, transforms_in_place, rows_in_one_kernel):
+    for part in (stacks, solvers_in_place, products_in_place, scaled_products, transforms_in_place, rows_in_one_kernel,
+                 slices_in_one_kernel):
         if r.wants(part.__name__):
             part(r, library)
     r.finish()
