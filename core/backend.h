@@ -363,6 +363,10 @@ struct Backend {
 
   // *scales: whether matmul would take the call's alpha and beta. nullptr where a backend never does.
   int32_t (*matmul_scales)(int32_t device, const MatmulCall*, int32_t* scales, BackendError*);
+
+  // The plans that are kept, the one used last in front; drops one. *dropped 0: there is none of that id.
+  int32_t (*fft_cache_plans)(int32_t device, std::vector<FftCachePlan>* plans, BackendError*);
+  int32_t (*fft_cache_drop)(int32_t device, int64_t id, int32_t* dropped, BackendError*);
 };
 
 // The host's, linked in.

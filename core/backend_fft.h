@@ -65,4 +65,14 @@ struct FftCacheStats {
   int64_t max_plans = 0, max_bytes = 0;
 };
 
+// One of them.
+struct FftCachePlan {
+  int64_t id = 0;      // never given again
+  bool table = false;  // roots that transforms of n[0] elements look up
+  FftKind kind = FftKind::forward;
+  DType real = DType::none;
+  std::array<int64_t, 3> n{};  // extents, 0 behind the last
+  int64_t transforms = 1, bytes = 0;
+};
+
 }  // namespace arr

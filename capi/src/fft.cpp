@@ -2,7 +2,11 @@
 // fft.h: Fourier transforms and the plans that are kept for them; cosine.h and hankel.h.
 #include "arr/fft.h"
 
+#include <algorithm>
+#include <vector>
+
 #include "arr/cosine.h"
+#include "arr/fft_plan.h"
 #include "arr/hankel.h"
 #include "fft_arguments.h"
 #include "ops/fft.h"
@@ -15,6 +19,10 @@ using arr::FftAxes;
 using arr::FftNorm;
 
 namespace {
+
+int32_t kind_of(arr::FftKind kind) {
+  return kind == arr::FftKind::r2c ? ARR_FFT_R2C : kind == arr::FftKind::c2r ? ARR_FFT_C2R : ARR_FFT_C2C;
+}
 
 // A transform along one axis, along several: body(array, axes, norm, stream).
 template <class Body>
@@ -174,6 +182,38 @@ arr_status arr_fft_cache_info(const arr_device* device, arr_fft_cache_stats* sta
     arr::FftCacheStats s;
     arr::call(arr::backend(d.type).fft_cache_stats, d.index, &s);
     *stats = {stats->struct_size, s.hits, s.misses, s.plans, s.bytes, s.max_plans, s.max_bytes};
+  });
+}
+
+arr_status arr_fft_cache_plans(const arr_device* device, int32_t capacity, int64_t* ids, int32_t* kinds,
+                               int32_t* reals, int64_t* lengths, int64_t* transforms, int64_t* bytes,
+                               int32_t* count) {
+  return guard("arr_fft_cache_plans", [&] {
+    check_pointer(count, "count");
+    if (capacity < 0) arr::fail(ARR_E_ARGUMENT, "argument capacity: ", capacity, " is negative");
+    const arr::Device d = arr::device_from(device);
+    std::vector<arr::FftCachePlan> all;
+    arr::call(arr::backend(d.type).fft_cache_plans, d.index, &all);
+    const size_t shown = std::min(static_cast<size_t>(capacity), all.size());
+    for (size_t i = 0; i < shown; ++i) {
+      const arr::FftCachePlan& p = all[i];
+      if (ids != nullptr) ids[i] = p.id;
+      if (kinds != nullptr) kinds[i] = p.table ? -1 : kind_of(p.kind);
+      if (reals != nullptr) reals[i] = static_cast<int32_t>(p.real);
+      if (lengths != nullptr) std::copy(p.n.begin(), p.n.end(), lengths + 3 * i);
+      if (transforms != nullptr) transforms[i] = p.transforms;
+      if (bytes != nullptr) bytes[i] = p.bytes;
+    }
+    *count = static_cast<int32_t>(all.size());
+  });
+}
+
+arr_status arr_fft_cache_drop(const arr_device* device, int64_t id) {
+  return guard("arr_fft_cache_drop", [&] {
+    const arr::Device d = arr::device_from(device);
+    int32_t dropped = 0;
+    arr::call(arr::backend(d.type).fft_cache_drop, d.index, id, &dropped);
+    if (dropped == 0) arr::fail(ARR_E_ARGUMENT, "argument id: ", id, " is of no plan that is kept");
   });
 }
 

@@ -37,10 +37,10 @@ class PlanCache {
   Held get(const Key& key, Make&& make, const Good& good) {
     {
       const std::lock_guard lock(mutex_);
-      if (auto at = index_.find(key); at != index_.end() && good(*at->second->second)) {
+      if (auto at = index_.find(key); at != index_.end() && good(*at->second->value)) {
         ++hits_;
         order_.splice(order_.begin(), order_, at->second);
-        return at->second->second;
+        return at->second->value;
       }
       ++misses_;
     }
@@ -48,13 +48,13 @@ class PlanCache {
     std::list<Entry> gone;  // ends after the lock
     const std::lock_guard lock(mutex_);
     if (auto at = index_.find(key); at != index_.end()) {
-      if (good(*at->second->second)) return at->second->second;
-      bytes_ -= at->second->second->bytes;
+      if (good(*at->second->value)) return at->second->value;
+      bytes_ -= at->second->value->bytes;
       gone.splice(gone.begin(), order_, at->second);
       index_.erase(at);
     }
     if (max_entries_ == 0 || (max_bytes_ >= 0 && fresh->bytes > max_bytes_)) return fresh;
-    order_.emplace_front(key, fresh);
+    order_.push_front({key, fresh, ++last_id_});
     try {
       index_.emplace(key, order_.begin());
     } catch (...) {
@@ -80,18 +80,40 @@ class PlanCache {
     gone.swap(order_);
     bytes_ = 0;
   }
+  // look(id, key, value) of each, the one used last first, under the cache's lock.
+  template <class Look>
+  void visit(Look&& look) const {
+    const std::lock_guard lock(mutex_);
+    for (const Entry& e : order_) look(e.id, e.key, *e.value);
+  }
+  // False: there is none of that id.
+  bool drop(int64_t id) {
+    std::list<Entry> gone;
+    const std::lock_guard lock(mutex_);
+    auto at = order_.begin();
+    while (at != order_.end() && at->id != id) ++at;
+    if (at == order_.end()) return false;
+    bytes_ -= at->value->bytes;
+    index_.erase(at->key);
+    gone.splice(gone.begin(), order_, at);
+    return true;
+  }
   [[nodiscard]] Counts counts() const {
     const std::lock_guard lock(mutex_);
     return {hits_, misses_, static_cast<int64_t>(order_.size()), bytes_, max_entries_, max_bytes_};
   }
 
  private:
-  using Entry = std::pair<Key, Held>;
+  struct Entry {
+    Key key;
+    Held value;
+    int64_t id;
+  };
   void shrink(std::list<Entry>* gone) {
     while (!order_.empty() && ((max_entries_ >= 0 && static_cast<int64_t>(order_.size()) > max_entries_) ||
                                (max_bytes_ >= 0 && bytes_ > max_bytes_))) {
-      bytes_ -= order_.back().second->bytes;
-      index_.erase(order_.back().first);
+      bytes_ -= order_.back().value->bytes;
+      index_.erase(order_.back().key);
       gone->splice(gone->begin(), order_, std::prev(order_.end()));
     }
   }
@@ -99,7 +121,7 @@ class PlanCache {
   mutable ProcessMutex mutex_;
   std::list<Entry> order_;  // the one used last in front
   std::unordered_map<Key, typename std::list<Entry>::iterator, Hash> index_;
-  int64_t hits_ = 0, misses_ = 0, bytes_ = 0, max_entries_, max_bytes_ = -1;
+  int64_t hits_ = 0, misses_ = 0, bytes_ = 0, max_entries_, max_bytes_ = -1, last_id_ = 0;
 };
 
 // For keys that are a few integers: FNV-1a over them.

@@ -387,6 +387,8 @@ constexpr Backend backend = {
     .cache_counts = cache_counts,
     .low = &low_level,
     .matmul_scales = matmul_scales,
+    .fft_cache_plans = fft_cache_plans,
+    .fft_cache_drop = fft_cache_drop,
 };
 
 }  // namespace

@@ -92,6 +92,26 @@ int32_t fft_cache_limit(int32_t device, int64_t plans, int64_t bytes, BackendErr
 int32_t fft_cache_clear(int32_t device, BackendError* error) {
   return seam(error, [&] { fft_plans(Device::get(device).index).clear(); });
 }
+int32_t fft_cache_plans(int32_t device, std::vector<FftCachePlan>* plans, BackendError* error) {
+  return seam(error, [&] {
+    fft_plans(Device::get(device).index).visit([&](int64_t id, const FftKey& key, const FftPlan& plan) {
+      const bool reals = key.type == CUFFT_R2C || key.type == CUFFT_D2Z;
+      const bool to_reals = key.type == CUFFT_C2R || key.type == CUFFT_Z2D;
+      const bool single = key.type == CUFFT_R2C || key.type == CUFFT_C2R || key.type == CUFFT_C2C;
+      FftCachePlan p;
+      p.id = id;
+      p.kind = reals ? FftKind::r2c : to_reals ? FftKind::c2r : FftKind::forward;
+      p.real = single ? DType::float32_ : DType::float64_;
+      for (size_t i = 0; i < static_cast<size_t>(key.rank); ++i) p.n[i] = key.n[i];
+      p.transforms = key.batch;
+      p.bytes = plan.bytes;
+      plans->push_back(p);
+    });
+  });
+}
+int32_t fft_cache_drop(int32_t device, int64_t id, int32_t* dropped, BackendError* error) {
+  return seam(error, [&] { *dropped = fft_plans(Device::get(device).index).drop(id) ? 1 : 0; });
+}
 int32_t fft_plan_effort(int32_t, FftEffort effort, FftEffort* before, BackendError* error) {
   return seam(error, [&] {
     if (effort != FftEffort::estimate) {

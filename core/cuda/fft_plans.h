@@ -60,6 +60,8 @@ FftPlans& fft_plans(int32_t device);
 int32_t fft_cache_stats(int32_t device, FftCacheStats* stats, BackendError* error);
 int32_t fft_cache_limit(int32_t device, int64_t plans, int64_t bytes, BackendError* error);
 int32_t fft_cache_clear(int32_t device, BackendError* error);
+int32_t fft_cache_plans(int32_t device, std::vector<FftCachePlan>* plans, BackendError* error);
+int32_t fft_cache_drop(int32_t device, int64_t id, int32_t* dropped, BackendError* error);
 int32_t fft_plan_effort(int32_t device, FftEffort effort, FftEffort* before, BackendError* error);
 int32_t fft_wisdom(int32_t device, std::string* text, BackendError* error);
 int32_t fft_wisdom_import(int32_t device, const char* text, BackendError* error);

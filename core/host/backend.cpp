@@ -181,6 +181,12 @@ int32_t fft_cache_limit(int32_t, int64_t plans, int64_t bytes, BackendError* e) 
 int32_t fft_cache_clear(int32_t, BackendError* e) {
   return seam(e, [] { host::fft_plans().clear(); });
 }
+int32_t fft_cache_plans(int32_t, std::vector<FftCachePlan>* plans, BackendError* e) {
+  return seam(e, [&] { *plans = host::fft_plans().list(); });
+}
+int32_t fft_cache_drop(int32_t, int64_t id, int32_t* dropped, BackendError* e) {
+  return seam(e, [&] { *dropped = host::fft_plans().drop(id) ? 1 : 0; });
+}
 int32_t fft_plan_effort(int32_t, FftEffort effort, FftEffort* before, BackendError* e) {
   return seam(e, [&] { *before = host::fft_plans().effort(effort); });
 }
@@ -273,6 +279,8 @@ constexpr Backend the_backend = {
     .cache_counts = cache_counts,
     .low = &host::low_level,
     .matmul_scales = nullptr,
+    .fft_cache_plans = fft_cache_plans,
+    .fft_cache_drop = fft_cache_drop,
 };
 
 }  // namespace

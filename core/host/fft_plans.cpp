@@ -155,6 +155,15 @@ FftCacheStats FftPlans::stats() const {
   return {c.hits, c.misses, c.entries, c.bytes, c.max_entries, c.max_bytes};
 }
 
+std::vector<FftCachePlan> FftPlans::list() const {
+  std::vector<FftCachePlan> all;
+  cache_.visit([&](int64_t id, const LineKey& key, const FftPlan& plan) {
+    all.push_back(
+        {id, key.split || key.cosine != 0, key.kind, key.real, {key.n, 0, 0}, key.lines, plan.bytes});
+  });
+  return all;
+}
+
 FftPlans& fft_plans() {
   static auto* plans = new FftPlans;
   return *plans;

@@ -90,6 +90,8 @@ class FftPlans {
   [[nodiscard]] FftCacheStats stats() const;
   void limit(int64_t plans, int64_t bytes) { cache_.limit(plans, bytes); }
   void clear() { cache_.clear(); }
+  [[nodiscard]] std::vector<FftCachePlan> list() const;
+  bool drop(int64_t id) { return cache_.drop(id); }
   // What goes into plans from now on; kept ones that less went into are made anew when they are next asked
   // for. Gives what it was.
   FftEffort effort(FftEffort wanted) { return effort_.exchange(wanted); }

@@ -273,6 +273,59 @@ def plans(report):
         report.check(f"effort {effort}", oracle.raises(C.ARR_E_ARGUMENT, lambda: arrpy.call("arr_fft_plan_effort", device, effort, None)))
 
 
+def cached(report, capacity=300):
+    """The plans that are kept, as tuples: id, kind, dtype, lengths, transforms, bytes."""
+    whole, count = (ctypes.c_int64 * capacity), ctypes.c_int32()
+    ids, lengths, transforms, size = whole(), (ctypes.c_int64 * (3 * capacity))(), whole(), whole()
+    kinds, reals = (ctypes.c_int32 * capacity)(), (ctypes.c_int32 * capacity)()
+    arrpy.call("arr_fft_cache_plans", arrpy.device_of(report.device), capacity, ids, kinds, reals, lengths, transforms, size, ctypes.byref(count))
+    return [(ids[i], kinds[i], reals[i], tuple(n for n in lengths[3 * i:3 * i + 3] if n), transforms[i], size[i])
+            for i in range(min(capacity, count.value))], count.value
+
+
+def cache_entries(report):
+    device = arrpy.device_of(report.device)
+    stats = C.arr_fft_cache_stats(ctypes.sizeof(C.arr_fft_cache_stats))
+
+    def look():
+        arrpy.call("arr_fft_cache_info", device, ctypes.byref(stats))
+        return stats.misses, stats.plans, stats.bytes
+    arrpy.call("arr_fft_cache_clear", device)
+    report.check("no entries", cached(report) == ([], 0))
+    cases = [("fft", "complex64", 48, C.ARR_FFT_C2C, C.ARR_FLOAT32), ("rfft", "float64", 50, C.ARR_FFT_R2C, C.ARR_FLOAT64),
+             ("irfft", "complex64", 31, C.ARR_FFT_C2R, C.ARR_FLOAT32)]
+    arrays = [report.array(numbers((8, n), d)) for _, d, n, _, _ in cases]
+    wants = [along_one(name, a).numpy() for (name, *_), a in zip(cases, arrays)]
+    entries, count = cached(report)
+    report.check("entries counted", count == len(entries) == look()[1] >= 3, f"{count} of {look()[1]}")
+    report.check("bytes of entries", sum(e[5] for e in entries) == look()[2], str(entries))
+    report.check("ids of entries", len({e[0] for e in entries}) == count)
+    report.check("fewer than there are", cached(report, 1) == (entries[:1], count))
+    last = 60  # the extent of a result of reals
+    for (name, d, n, kind, real), length in zip(cases, (48, 50, last)):
+        there = [e for e in entries if e[1:4] == (kind, real, (length,))]
+        report.check(f"entry of {name} {d}", len(there) >= 1 and all(1 <= e[4] <= 8 for e in there), str(entries))
+    report.check("the one used last is first", entries[0][1] == C.ARR_FFT_C2R, str(entries))
+    along_one("fft", arrays[0]).numpy()
+    again = cached(report)[0]
+    report.check("the one used again is first", again[0][1] == C.ARR_FFT_C2C and sorted(again) == sorted(entries), str(again))
+    drop = again[0][0]
+    arrpy.call("arr_fft_cache_drop", device, drop)
+    rest = cached(report)[0]
+    report.check("one dropped", rest == again[1:] and look()[2] == sum(e[5] for e in rest), str(rest))
+    for gone in (drop, 0, -1):
+        report.check(f"no plan {gone}", oracle.raises(C.ARR_E_ARGUMENT, lambda: arrpy.call("arr_fft_cache_drop", device, gone)))
+    misses = look()[0]
+    report.check("made anew", np.array_equal(along_one("fft", arrays[0]).numpy(), wants[0]) and look()[0] > misses)
+    report.check("under a new id", drop not in [e[0] for e in cached(report)[0]])
+    count = ctypes.c_int32()
+    report.check("capacity", oracle.raises(C.ARR_E_ARGUMENT, lambda: arrpy.call(
+        "arr_fft_cache_plans", device, -1, *[None] * 6, ctypes.byref(count))))
+    report.check("count NULL", oracle.raises(C.ARR_E_ARGUMENT, lambda: arrpy.call("arr_fft_cache_plans", device, 0, *[None] * 7)))
+    arrpy.call("arr_fft_cache_plans", device, 0, *[None] * 6, ctypes.byref(count))
+    report.check("the number only", count.value == len(cached(report)[0]))
+
+
 def cache(report):
     device = arrpy.device_of(report.device)
     stats = C.arr_fft_cache_stats(ctypes.sizeof(C.arr_fft_cache_stats))
@@ -362,7 +415,7 @@ def main():
     if os.environ.get("ARR_FFTW", "").startswith("/nowhere/"):
         absent(report)
         report.finish()
-    for part in (kinds, layouts, several, long_lines, helpers, plans, cache, refused):
+    for part in (kinds, layouts, several, long_lines, helpers, plans, cache, cache_entries, refused):
         if report.wants(part.__name__):
             part(report)
     report.finish()

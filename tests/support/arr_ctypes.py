@@ -1573,8 +1573,13 @@ PROTOTYPES = {
     "arr_fft": (ctypes.c_int32, [
         arr_array, ctypes.c_int64, ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_fft_cache_clear": (ctypes.c_int32, [ctypes.POINTER(arr_device)]),
+    "arr_fft_cache_drop": (ctypes.c_int32, [ctypes.POINTER(arr_device), ctypes.c_int64]),
     "arr_fft_cache_info": (ctypes.c_int32, [ctypes.POINTER(arr_device), ctypes.POINTER(arr_fft_cache_stats)]),
     "arr_fft_cache_limit": (ctypes.c_int32, [ctypes.POINTER(arr_device), ctypes.c_int64, ctypes.c_int64]),
+    "arr_fft_cache_plans": (ctypes.c_int32, [
+        ctypes.POINTER(arr_device), ctypes.c_int32, ctypes.POINTER(ctypes.c_int64),
+        ctypes.POINTER(ctypes.c_int32), ctypes.POINTER(ctypes.c_int32), ctypes.POINTER(ctypes.c_int64),
+        ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(ctypes.c_int32)]),
     "arr_fft_plan_create": (ctypes.c_int32, [
         ctypes.c_int32, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.c_int32,
         ctypes.POINTER(ctypes.c_int32), ctypes.POINTER(arr_device), ctypes.POINTER(arr_fft_plan)]),

@@ -3857,6 +3857,14 @@ module arr_c_fft
             integer(c_int32_t) :: result_
         end function arr_fft_cache_clear
 
+        ! Drops one of them. A plan in use stays until it is done.
+        function arr_fft_cache_drop(device, id) bind(c, name='arr_fft_cache_drop') result(result_)
+            import
+            type(arr_device), intent(in), optional :: device
+            integer(c_int64_t), value :: id
+            integer(c_int32_t) :: result_
+        end function arr_fft_cache_drop
+
         ! Fills in the statistics of a device's plans.
         function arr_fft_cache_info(device, stats) bind(c, name='arr_fft_cache_info') result(result_)
             import
@@ -3873,6 +3881,23 @@ module arr_c_fft
             integer(c_int64_t), value :: max_bytes
             integer(c_int32_t) :: result_
         end function arr_fft_cache_limit
+
+        ! The plans that a device keeps, the one used last first.
+        function arr_fft_cache_plans( &
+            device, capacity, ids, kinds, reals, lengths, transforms, bytes, count) &
+            bind(c, name='arr_fft_cache_plans') result(result_)
+            import
+            type(arr_device), intent(in), optional :: device
+            integer(c_int32_t), value :: capacity
+            integer(c_int64_t), intent(inout), optional :: ids(*)
+            integer(c_int32_t), intent(inout), optional :: kinds(*)
+            integer(c_int32_t), intent(inout), optional :: reals(*)
+            integer(c_int64_t), intent(inout), optional :: lengths
+            integer(c_int64_t), intent(inout), optional :: transforms(*)
+            integer(c_int64_t), intent(inout), optional :: bytes(*)
+            integer(c_int32_t), intent(inout) :: count
+            integer(c_int32_t) :: result_
+        end function arr_fft_cache_plans
 
         ! How plans are made from now on. A kept plan that less went into is made anew when it is next asked for, and a
         ! better one stays when less is asked: to have good plans, set ARR_FFT_MEASURE, run each transform once, and set

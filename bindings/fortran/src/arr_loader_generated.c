@@ -296,8 +296,10 @@ static struct {
   arr_status (*arr_fabs_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_fft)(arr_array a, int64_t n, int32_t axis, int32_t norm, arr_stream stream, arr_array *out);
   arr_status (*arr_fft_cache_clear)(const arr_device *device);
+  arr_status (*arr_fft_cache_drop)(const arr_device *device, int64_t id);
   arr_status (*arr_fft_cache_info)(const arr_device *device, arr_fft_cache_stats *stats);
   arr_status (*arr_fft_cache_limit)(const arr_device *device, int64_t max_plans, int64_t max_bytes);
+  arr_status (*arr_fft_cache_plans)(const arr_device *device, int32_t capacity, int64_t *ids, int32_t *kinds, int32_t *reals, int64_t *lengths, int64_t *transforms, int64_t *bytes, int32_t *count);
   arr_status (*arr_fft_plan_create)(int32_t kind, arr_dtype real, int32_t ndim, const int64_t *shape, int32_t naxes, const int32_t *axes, const arr_device *device, arr_fft_plan *out);
   arr_status (*arr_fft_plan_effort)(const arr_device *device, int32_t effort, int32_t *before);
   arr_status (*arr_fft_plan_execute)(arr_fft_plan plan, arr_array a, arr_array dst, int32_t inverse, int32_t norm, arr_stream stream);
@@ -1243,8 +1245,10 @@ static const struct {
     {"arr_fabs_into", &table.arr_fabs_into},
     {"arr_fft", &table.arr_fft},
     {"arr_fft_cache_clear", &table.arr_fft_cache_clear},
+    {"arr_fft_cache_drop", &table.arr_fft_cache_drop},
     {"arr_fft_cache_info", &table.arr_fft_cache_info},
     {"arr_fft_cache_limit", &table.arr_fft_cache_limit},
+    {"arr_fft_cache_plans", &table.arr_fft_cache_plans},
     {"arr_fft_plan_create", &table.arr_fft_plan_create},
     {"arr_fft_plan_effort", &table.arr_fft_plan_effort},
     {"arr_fft_plan_execute", &table.arr_fft_plan_execute},
@@ -2961,12 +2965,20 @@ HIDDEN arr_status arr_fft_cache_clear(const arr_device *device) {
   return ready() && table.arr_fft_cache_clear ? table.arr_fft_cache_clear(device) : unavailable("arr_fft_cache_clear");
 }
 
+HIDDEN arr_status arr_fft_cache_drop(const arr_device *device, int64_t id) {
+  return ready() && table.arr_fft_cache_drop ? table.arr_fft_cache_drop(device, id) : unavailable("arr_fft_cache_drop");
+}
+
 HIDDEN arr_status arr_fft_cache_info(const arr_device *device, arr_fft_cache_stats *stats) {
   return ready() && table.arr_fft_cache_info ? table.arr_fft_cache_info(device, stats) : unavailable("arr_fft_cache_info");
 }
 
 HIDDEN arr_status arr_fft_cache_limit(const arr_device *device, int64_t max_plans, int64_t max_bytes) {
   return ready() && table.arr_fft_cache_limit ? table.arr_fft_cache_limit(device, max_plans, max_bytes) : unavailable("arr_fft_cache_limit");
+}
+
+HIDDEN arr_status arr_fft_cache_plans(const arr_device *device, int32_t capacity, int64_t *ids, int32_t *kinds, int32_t *reals, int64_t *lengths, int64_t *transforms, int64_t *bytes, int32_t *count) {
+  return ready() && table.arr_fft_cache_plans ? table.arr_fft_cache_plans(device, capacity, ids, kinds, reals, lengths, transforms, bytes, count) : unavailable("arr_fft_cache_plans");
 }
 
 HIDDEN arr_status arr_fft_plan_create(int32_t kind, arr_dtype real, int32_t ndim, const int64_t *shape, int32_t naxes, const int32_t *axes, const arr_device *device, arr_fft_plan *out) {

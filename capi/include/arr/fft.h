@@ -282,6 +282,33 @@ ARR_API arr_status arr_fft_cache_info(const arr_device *device, arr_fft_cache_st
  *    cupy.fft._cache.PlanCache.set_size, cupy.fft._cache.PlanCache.set_memsize */
 ARR_API arr_status arr_fft_cache_limit(const arr_device *device, int64_t max_plans, int64_t max_bytes);
 
+/** The plans that a device keeps, the one used last first.
+ *  @param device  whose (NULL: the host)
+ *  @param capacity  room at each of the following; 0 to ask for the number only
+ *  @param[out] ids  [capacity] what arr_fft_cache_drop takes, never given to another plan; may be NULL
+ *  @param[out] kinds  [capacity] ARR_FFT_C2C, ARR_FFT_R2C, ARR_FFT_C2R (arr/fft_plan.h), or -1: a table that transforms
+ *    on the host share; may be NULL
+ *  @param[out] reals  [capacity] ARR_FLOAT32 or ARR_FLOAT64, of the numbers or of their parts; may be NULL
+ *  @param[out] lengths  [capacity * 3] elements along each axis of one transform, 0 behind the last: the host plans a
+ *    line at a time, cuFFT up to three axes; may be NULL
+ *  @param[out] transforms  [capacity] how many the plan makes at once; may be NULL
+ *  @param[out] bytes  [capacity] as in arr_fft_cache_info; may be NULL
+ *  @param[out] count  the number of plans, also beyond the capacity
+ *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_UNAVAILABLE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.fft._cache.PlanCache.__iter__, cupy.fft._cache.PlanCache.show_info */
+ARR_API arr_status arr_fft_cache_plans(const arr_device *device, int32_t capacity, int64_t *ids,
+                                       int32_t *kinds, int32_t *reals, int64_t *lengths, int64_t *transforms,
+                                       int64_t *bytes, int32_t *count);
+
+/** Drops one of them. A plan in use stays until it is done.
+ *  @param device  whose (NULL: the host)
+ *  @param id  of arr_fft_cache_plans; one that is not kept any more is ARR_E_ARGUMENT
+ *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.fft._cache.PlanCache.__delitem__ */
+ARR_API arr_status arr_fft_cache_drop(const arr_device *device, int64_t id);
+
 /** Drops the plans that a device keeps.
  *  @param device  whose (NULL: the host)
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE

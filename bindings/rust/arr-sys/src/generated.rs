@@ -1916,8 +1916,6 @@ pub struct Api {
         stream: arr_stream) -> arr_status,
     pub arr_cov: unsafe extern "C" fn(
         m: arr_array, options: *const arr_cov_options, stream: arr_stream, out: *mut arr_array) -> arr_status,
-    pub arr_cov_into: unsafe extern "C" fn(
-        dst: arr_array, m: arr_array, options: *const arr_cov_options, stream: arr_stream) -> arr_status,
     pub arr_create: unsafe extern "C" fn(
         dtype: arr_dtype, ndim: i32, shape: *const i64, order: i32, device: *const arr_device,
         stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -2005,9 +2003,6 @@ pub struct Api {
     pub arr_diff: unsafe extern "C" fn(
         a: arr_array, n: i32, axis: i32, prepend: arr_array, append: arr_array, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
-    pub arr_diff_into: unsafe extern "C" fn(
-        dst: arr_array, a: arr_array, n: i32, axis: i32, prepend: arr_array, append: arr_array,
-        stream: arr_stream) -> arr_status,
     pub arr_digamma: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_digamma_into: unsafe extern "C" fn(
@@ -2161,15 +2156,9 @@ pub struct Api {
     pub arr_expr_run_many: unsafe extern "C" fn(
         e: arr_expr, nnodes: i32, nodes: *const i32, nin: i32, in_: *const arr_array,
         stream: arr_stream, out: *mut arr_array) -> arr_status,
-    pub arr_expr_run_many_into: unsafe extern "C" fn(
-        nnodes: i32, dsts: *const arr_array, e: arr_expr, nodes: *const i32, nin: i32,
-        in_: *const arr_array, stream: arr_stream) -> arr_status,
     pub arr_expr_scan: unsafe extern "C" fn(
         e: arr_expr, node: i32, reduction: i32, axis: i32, nin: i32, in_: *const arr_array,
         stream: arr_stream, out: *mut arr_array) -> arr_status,
-    pub arr_expr_scan_into: unsafe extern "C" fn(
-        dst: arr_array, e: arr_expr, node: i32, reduction: i32, axis: i32, nin: i32,
-        in_: *const arr_array, stream: arr_stream) -> arr_status,
     pub arr_expr_source: unsafe extern "C" fn(
         e: arr_expr, node: i32, nin: i32, in_: *const arr_array, device_type: i32, capacity: i64,
         text: *mut c_char, length: *mut i64) -> arr_status,
@@ -2185,10 +2174,14 @@ pub struct Api {
     pub arr_fft: unsafe extern "C" fn(
         a: arr_array, n: i64, axis: i32, norm: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_fft_cache_clear: unsafe extern "C" fn(device: *const arr_device) -> arr_status,
+    pub arr_fft_cache_drop: unsafe extern "C" fn(device: *const arr_device, id: i64) -> arr_status,
     pub arr_fft_cache_info: unsafe extern "C" fn(
         device: *const arr_device, stats: *mut arr_fft_cache_stats) -> arr_status,
     pub arr_fft_cache_limit: unsafe extern "C" fn(
         device: *const arr_device, max_plans: i64, max_bytes: i64) -> arr_status,
+    pub arr_fft_cache_plans: unsafe extern "C" fn(
+        device: *const arr_device, capacity: i32, ids: *mut i64, kinds: *mut i32, reals: *mut i32,
+        lengths: *mut i64, transforms: *mut i64, bytes: *mut i64, count: *mut i32) -> arr_status,
     pub arr_fft_plan_create: unsafe extern "C" fn(
         kind: i32, real: arr_dtype, ndim: i32, shape: *const i64, naxes: i32, axes: *const i32,
         device: *const arr_device, out: *mut arr_fft_plan) -> arr_status,
@@ -2348,9 +2341,6 @@ pub struct Api {
     pub arr_gradient: unsafe extern "C" fn(
         f: arr_array, naxes: i32, axes: *const i32, spacing: *const arr_value, edge_order: i32,
         stream: arr_stream, nout: i32, out: *mut arr_array) -> arr_status,
-    pub arr_gradient_into: unsafe extern "C" fn(
-        ndst: i32, dsts: *const arr_array, f: arr_array, naxes: i32, axes: *const i32,
-        spacing: *const arr_value, edge_order: i32, stream: arr_stream) -> arr_status,
     pub arr_graph_begin: unsafe extern "C" fn(stream: arr_stream) -> arr_status,
     pub arr_graph_dot: unsafe extern "C" fn(
         graph: arr_graph, path: *const c_char, length: i64) -> arr_status,
@@ -2795,9 +2785,6 @@ pub struct Api {
     pub arr_median: unsafe extern "C" fn(
         a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
-    pub arr_median_into: unsafe extern "C" fn(
-        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
-        stream: arr_stream) -> arr_status,
     pub arr_memory_advise: unsafe extern "C" fn(
         a: arr_array, advice: i32, device: *const arr_device) -> arr_status,
     pub arr_memory_allocator: unsafe extern "C" fn(
@@ -2944,9 +2931,6 @@ pub struct Api {
     pub arr_nanmedian: unsafe extern "C" fn(
         a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
-    pub arr_nanmedian_into: unsafe extern "C" fn(
-        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
-        stream: arr_stream) -> arr_status,
     pub arr_nanmin: unsafe extern "C" fn(
         a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
@@ -2956,9 +2940,6 @@ pub struct Api {
     pub arr_nanpercentile: unsafe extern "C" fn(
         a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: i32,
         method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
-    pub arr_nanpercentile_into: unsafe extern "C" fn(
-        dst: arr_array, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
-        keepdims: i32, method: i32, stream: arr_stream) -> arr_status,
     pub arr_nanprod: unsafe extern "C" fn(
         a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
@@ -2968,9 +2949,6 @@ pub struct Api {
     pub arr_nanquantile: unsafe extern "C" fn(
         a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: i32,
         method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
-    pub arr_nanquantile_into: unsafe extern "C" fn(
-        dst: arr_array, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
-        keepdims: i32, method: i32, stream: arr_stream) -> arr_status,
     pub arr_nanstd: unsafe extern "C" fn(
         a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, correction: f64,
         stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -3047,9 +3025,6 @@ pub struct Api {
     pub arr_percentile: unsafe extern "C" fn(
         a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: i32,
         method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
-    pub arr_percentile_into: unsafe extern "C" fn(
-        dst: arr_array, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
-        keepdims: i32, method: i32, stream: arr_stream) -> arr_status,
     pub arr_pinned_create: unsafe extern "C" fn(
         dtype: arr_dtype, ndim: i32, shape: *const i64, order: i32, flags: i32, out: *mut arr_array) -> arr_status,
     pub arr_pinned_device_data: unsafe extern "C" fn(
@@ -3140,9 +3115,6 @@ pub struct Api {
     pub arr_quantile: unsafe extern "C" fn(
         a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: i32,
         method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
-    pub arr_quantile_into: unsafe extern "C" fn(
-        dst: arr_array, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
-        keepdims: i32, method: i32, stream: arr_stream) -> arr_status,
     pub arr_radians: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_radians_into: unsafe extern "C" fn(
@@ -3662,8 +3634,6 @@ pub struct Api {
         a: arr_array, naxes: i32, axes: *const i32, out: *mut arr_array) -> arr_status,
     pub arr_trapezoid: unsafe extern "C" fn(
         y: arr_array, x: arr_array, dx: f64, axis: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
-    pub arr_trapezoid_into: unsafe extern "C" fn(
-        dst: arr_array, y: arr_array, x: arr_array, dx: f64, axis: i32, stream: arr_stream) -> arr_status,
     pub arr_tri: unsafe extern "C" fn(
         rows: i64, columns: i64, k: i64, dtype: arr_dtype, device: *const arr_device,
         stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -3695,9 +3665,6 @@ pub struct Api {
     pub arr_ufunc_outer: unsafe extern "C" fn(
         op: i32, a: arr_array, b: arr_array, options: *const arr_ufunc_options, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
-    pub arr_ufunc_outer_into: unsafe extern "C" fn(
-        dst: arr_array, op: i32, a: arr_array, b: arr_array, options: *const arr_ufunc_options,
-        stream: arr_stream) -> arr_status,
     pub arr_ufunc_pair_into: unsafe extern "C" fn(
         dst_first: arr_array, dst_second: arr_array, op: i32, nin: i32, in_: *const arr_value,
         options: *const arr_ufunc_options, stream: arr_stream) -> arr_status,
@@ -3903,7 +3870,6 @@ impl Api {
             arr_count_nonzero: transmute(find(c"arr_count_nonzero")?),
             arr_count_nonzero_into: transmute(find(c"arr_count_nonzero_into")?),
             arr_cov: transmute(find(c"arr_cov")?),
-            arr_cov_into: transmute(find(c"arr_cov_into")?),
             arr_create: transmute(find(c"arr_create")?),
             arr_create_pitched: transmute(find(c"arr_create_pitched")?),
             arr_cross: transmute(find(c"arr_cross")?),
@@ -3943,7 +3909,6 @@ impl Api {
             arr_dft: transmute(find(c"arr_dft")?),
             arr_diagonal: transmute(find(c"arr_diagonal")?),
             arr_diff: transmute(find(c"arr_diff")?),
-            arr_diff_into: transmute(find(c"arr_diff_into")?),
             arr_digamma: transmute(find(c"arr_digamma")?),
             arr_digamma_into: transmute(find(c"arr_digamma_into")?),
             arr_digitize: transmute(find(c"arr_digitize")?),
@@ -4018,9 +3983,7 @@ impl Api {
             arr_expr_run: transmute(find(c"arr_expr_run")?),
             arr_expr_run_into: transmute(find(c"arr_expr_run_into")?),
             arr_expr_run_many: transmute(find(c"arr_expr_run_many")?),
-            arr_expr_run_many_into: transmute(find(c"arr_expr_run_many_into")?),
             arr_expr_scan: transmute(find(c"arr_expr_scan")?),
-            arr_expr_scan_into: transmute(find(c"arr_expr_scan_into")?),
             arr_expr_source: transmute(find(c"arr_expr_source")?),
             arr_expr_var: transmute(find(c"arr_expr_var")?),
             arr_eye: transmute(find(c"arr_eye")?),
@@ -4028,8 +3991,10 @@ impl Api {
             arr_fabs_into: transmute(find(c"arr_fabs_into")?),
             arr_fft: transmute(find(c"arr_fft")?),
             arr_fft_cache_clear: transmute(find(c"arr_fft_cache_clear")?),
+            arr_fft_cache_drop: transmute(find(c"arr_fft_cache_drop")?),
             arr_fft_cache_info: transmute(find(c"arr_fft_cache_info")?),
             arr_fft_cache_limit: transmute(find(c"arr_fft_cache_limit")?),
+            arr_fft_cache_plans: transmute(find(c"arr_fft_cache_plans")?),
             arr_fft_plan_create: transmute(find(c"arr_fft_plan_create")?),
             arr_fft_plan_effort: transmute(find(c"arr_fft_plan_effort")?),
             arr_fft_plan_execute: transmute(find(c"arr_fft_plan_execute")?),
@@ -4105,7 +4070,6 @@ impl Api {
             arr_generator_spawn: transmute(find(c"arr_generator_spawn")?),
             arr_get: transmute(find(c"arr_get")?),
             arr_gradient: transmute(find(c"arr_gradient")?),
-            arr_gradient_into: transmute(find(c"arr_gradient_into")?),
             arr_graph_begin: transmute(find(c"arr_graph_begin")?),
             arr_graph_dot: transmute(find(c"arr_graph_dot")?),
             arr_graph_end: transmute(find(c"arr_graph_end")?),
@@ -4315,7 +4279,6 @@ impl Api {
             arr_mean: transmute(find(c"arr_mean")?),
             arr_mean_into: transmute(find(c"arr_mean_into")?),
             arr_median: transmute(find(c"arr_median")?),
-            arr_median_into: transmute(find(c"arr_median_into")?),
             arr_memory_advise: transmute(find(c"arr_memory_advise")?),
             arr_memory_allocator: transmute(find(c"arr_memory_allocator")?),
             arr_memory_copy: transmute(find(c"arr_memory_copy")?),
@@ -4379,15 +4342,12 @@ impl Api {
             arr_nanmean: transmute(find(c"arr_nanmean")?),
             arr_nanmean_into: transmute(find(c"arr_nanmean_into")?),
             arr_nanmedian: transmute(find(c"arr_nanmedian")?),
-            arr_nanmedian_into: transmute(find(c"arr_nanmedian_into")?),
             arr_nanmin: transmute(find(c"arr_nanmin")?),
             arr_nanmin_into: transmute(find(c"arr_nanmin_into")?),
             arr_nanpercentile: transmute(find(c"arr_nanpercentile")?),
-            arr_nanpercentile_into: transmute(find(c"arr_nanpercentile_into")?),
             arr_nanprod: transmute(find(c"arr_nanprod")?),
             arr_nanprod_into: transmute(find(c"arr_nanprod_into")?),
             arr_nanquantile: transmute(find(c"arr_nanquantile")?),
-            arr_nanquantile_into: transmute(find(c"arr_nanquantile_into")?),
             arr_nanstd: transmute(find(c"arr_nanstd")?),
             arr_nanstd_into: transmute(find(c"arr_nanstd_into")?),
             arr_nansum: transmute(find(c"arr_nansum")?),
@@ -4421,7 +4381,6 @@ impl Api {
             arr_outer: transmute(find(c"arr_outer")?),
             arr_packbits: transmute(find(c"arr_packbits")?),
             arr_percentile: transmute(find(c"arr_percentile")?),
-            arr_percentile_into: transmute(find(c"arr_percentile_into")?),
             arr_pinned_create: transmute(find(c"arr_pinned_create")?),
             arr_pinned_device_data: transmute(find(c"arr_pinned_device_data")?),
             arr_pinned_info: transmute(find(c"arr_pinned_info")?),
@@ -4465,7 +4424,6 @@ impl Api {
             arr_ptp_into: transmute(find(c"arr_ptp_into")?),
             arr_qr: transmute(find(c"arr_qr")?),
             arr_quantile: transmute(find(c"arr_quantile")?),
-            arr_quantile_into: transmute(find(c"arr_quantile_into")?),
             arr_radians: transmute(find(c"arr_radians")?),
             arr_radians_into: transmute(find(c"arr_radians_into")?),
             arr_random_beta: transmute(find(c"arr_random_beta")?),
@@ -4676,7 +4634,6 @@ impl Api {
             arr_trace_end: transmute(find(c"arr_trace_end")?),
             arr_transpose: transmute(find(c"arr_transpose")?),
             arr_trapezoid: transmute(find(c"arr_trapezoid")?),
-            arr_trapezoid_into: transmute(find(c"arr_trapezoid_into")?),
             arr_tri: transmute(find(c"arr_tri")?),
             arr_tril: transmute(find(c"arr_tril")?),
             arr_trimcoef: transmute(find(c"arr_trimcoef")?),
@@ -4690,7 +4647,6 @@ impl Api {
             arr_ufunc_at: transmute(find(c"arr_ufunc_at")?),
             arr_ufunc_into: transmute(find(c"arr_ufunc_into")?),
             arr_ufunc_outer: transmute(find(c"arr_ufunc_outer")?),
-            arr_ufunc_outer_into: transmute(find(c"arr_ufunc_outer_into")?),
             arr_ufunc_pair_into: transmute(find(c"arr_ufunc_pair_into")?),
             arr_ufunc_reduce: transmute(find(c"arr_ufunc_reduce")?),
             arr_ufunc_reduceat: transmute(find(c"arr_ufunc_reduceat")?),
@@ -5896,16 +5852,6 @@ impl Api {
         (self.arr_cov)(m, options, stream, out)
     }
 
-    /// arr_cov into an existing array of the result's shape; cast within a kind.
-    ///
-    /// # Safety
-    /// As in C: pointers must be valid for what the header says.
-    #[inline]
-    pub unsafe fn arr_cov_into(
-        &self, dst: arr_array, m: arr_array, options: *const arr_cov_options, stream: arr_stream) -> arr_status {
-        (self.arr_cov_into)(dst, m, options, stream)
-    }
-
     /// Creates an uninitialised array.
     ///
     /// # Safety
@@ -6319,17 +6265,6 @@ impl Api {
         &self, a: arr_array, n: i32, axis: i32, prepend: arr_array, append: arr_array,
         stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_diff)(a, n, axis, prepend, append, stream, out)
-    }
-
-    /// arr_diff into an existing array of the result's shape; cast within a kind.
-    ///
-    /// # Safety
-    /// As in C: pointers must be valid for what the header says.
-    #[inline]
-    pub unsafe fn arr_diff_into(
-        &self, dst: arr_array, a: arr_array, n: i32, axis: i32, prepend: arr_array,
-        append: arr_array, stream: arr_stream) -> arr_status {
-        (self.arr_diff_into)(dst, a, n, axis, prepend, append, stream)
     }
 
     /// Derivative of the logarithm of gamma; for negative x to a part of its poles. Computed in:
@@ -7125,19 +7060,6 @@ impl Api {
         (self.arr_expr_run_many)(e, nnodes, nodes, nin, in_, stream, out)
     }
 
-    /// arr_expr_run_many into existing arrays of the shape that the inputs broadcast to; cast
-    /// within a kind. Nothing is stored in between where each has its node's type and shares no
-    /// memory with an input or another.
-    ///
-    /// # Safety
-    /// As in C: pointers must be valid for what the header says.
-    #[inline]
-    pub unsafe fn arr_expr_run_many_into(
-        &self, nnodes: i32, dsts: *const arr_array, e: arr_expr, nodes: *const i32, nin: i32,
-        in_: *const arr_array, stream: arr_stream) -> arr_status {
-        (self.arr_expr_run_many_into)(nnodes, dsts, e, nodes, nin, in_, stream)
-    }
-
     /// Scans a node along an axis of the shape that the inputs broadcast to, in one pass: out[i]
     /// combines what the node gives for 0 .. i. Types are those of the reduction of an array of the
     /// node's type.
@@ -7149,18 +7071,6 @@ impl Api {
         &self, e: arr_expr, node: i32, reduction: i32, axis: i32, nin: i32, in_: *const arr_array,
         stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_expr_scan)(e, node, reduction, axis, nin, in_, stream, out)
-    }
-
-    /// arr_expr_scan into an existing array of the shape that the inputs broadcast to; cast within
-    /// a kind.
-    ///
-    /// # Safety
-    /// As in C: pointers must be valid for what the header says.
-    #[inline]
-    pub unsafe fn arr_expr_scan_into(
-        &self, dst: arr_array, e: arr_expr, node: i32, reduction: i32, axis: i32, nin: i32,
-        in_: *const arr_array, stream: arr_stream) -> arr_status {
-        (self.arr_expr_scan_into)(dst, e, node, reduction, axis, nin, in_, stream)
     }
 
     /// The source text that a device's compiler would get for a node and these arrays, the
@@ -7238,6 +7148,15 @@ impl Api {
         (self.arr_fft_cache_clear)(device)
     }
 
+    /// Drops one of them. A plan in use stays until it is done.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_fft_cache_drop(&self, device: *const arr_device, id: i64) -> arr_status {
+        (self.arr_fft_cache_drop)(device, id)
+    }
+
     /// Fills in the statistics of a device's plans.
     ///
     /// # Safety
@@ -7257,6 +7176,18 @@ impl Api {
     pub unsafe fn arr_fft_cache_limit(
         &self, device: *const arr_device, max_plans: i64, max_bytes: i64) -> arr_status {
         (self.arr_fft_cache_limit)(device, max_plans, max_bytes)
+    }
+
+    /// The plans that a device keeps, the one used last first.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_fft_cache_plans(
+        &self, device: *const arr_device, capacity: i32, ids: *mut i64, kinds: *mut i32,
+        reals: *mut i32, lengths: *mut i64, transforms: *mut i64, bytes: *mut i64, count: *mut i32) -> arr_status {
+        (self.arr_fft_cache_plans)(
+            device, capacity, ids, kinds, reals, lengths, transforms, bytes, count)
     }
 
     /// Plans a transform. On the host with the effort that arr_fft_plan_effort has set.
@@ -8085,17 +8016,6 @@ impl Api {
         &self, f: arr_array, naxes: i32, axes: *const i32, spacing: *const arr_value,
         edge_order: i32, stream: arr_stream, nout: i32, out: *mut arr_array) -> arr_status {
         (self.arr_gradient)(f, naxes, axes, spacing, edge_order, stream, nout, out)
-    }
-
-    /// arr_gradient into existing arrays of f's shape; cast within a kind.
-    ///
-    /// # Safety
-    /// As in C: pointers must be valid for what the header says.
-    #[inline]
-    pub unsafe fn arr_gradient_into(
-        &self, ndst: i32, dsts: *const arr_array, f: arr_array, naxes: i32, axes: *const i32,
-        spacing: *const arr_value, edge_order: i32, stream: arr_stream) -> arr_status {
-        (self.arr_gradient_into)(ndst, dsts, f, naxes, axes, spacing, edge_order, stream)
     }
 
     /// Captures the work of a stream from now on: calls check their arguments, make their results
@@ -10338,17 +10258,6 @@ impl Api {
         (self.arr_median)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr_median into an existing array of the result's shape; cast within a kind.
-    ///
-    /// # Safety
-    /// As in C: pointers must be valid for what the header says.
-    #[inline]
-    pub unsafe fn arr_median_into(
-        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
-        stream: arr_stream) -> arr_status {
-        (self.arr_median_into)(dst, a, naxes, axes, keepdims, stream)
-    }
-
     /// Tells the driver how the managed memory of an array will be used. Nothing happens to arrays
     /// of the host.
     ///
@@ -11057,17 +10966,6 @@ impl Api {
         (self.arr_nanmedian)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr_nanmedian into an existing array of the result's shape; cast within a kind.
-    ///
-    /// # Safety
-    /// As in C: pointers must be valid for what the header says.
-    #[inline]
-    pub unsafe fn arr_nanmedian_into(
-        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
-        stream: arr_stream) -> arr_status {
-        (self.arr_nanmedian_into)(dst, a, naxes, axes, keepdims, stream)
-    }
-
     /// Smallest element that is not nan; nan where all are. Reducing nothing is ARR_E_SHAPE.
     ///
     /// # Safety
@@ -11102,17 +11000,6 @@ impl Api {
         (self.arr_nanpercentile)(a, nq, q, naxes, axes, keepdims, method, stream, out)
     }
 
-    /// arr_nanpercentile into an existing array of the result's shape; cast within a kind.
-    ///
-    /// # Safety
-    /// As in C: pointers must be valid for what the header says.
-    #[inline]
-    pub unsafe fn arr_nanpercentile_into(
-        &self, dst: arr_array, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
-        keepdims: i32, method: i32, stream: arr_stream) -> arr_status {
-        (self.arr_nanpercentile_into)(dst, a, nq, q, naxes, axes, keepdims, method, stream)
-    }
-
     /// Product with nan as 1; integers multiply in 64 bits.
     ///
     /// # Safety
@@ -11145,17 +11032,6 @@ impl Api {
         &self, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: i32,
         method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_nanquantile)(a, nq, q, naxes, axes, keepdims, method, stream, out)
-    }
-
-    /// arr_nanquantile into an existing array of the result's shape; cast within a kind.
-    ///
-    /// # Safety
-    /// As in C: pointers must be valid for what the header says.
-    #[inline]
-    pub unsafe fn arr_nanquantile_into(
-        &self, dst: arr_array, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
-        keepdims: i32, method: i32, stream: arr_stream) -> arr_status {
-        (self.arr_nanquantile_into)(dst, a, nq, q, naxes, axes, keepdims, method, stream)
     }
 
     /// Standard deviation of the elements that are not nan.
@@ -11507,17 +11383,6 @@ impl Api {
         &self, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: i32,
         method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_percentile)(a, nq, q, naxes, axes, keepdims, method, stream, out)
-    }
-
-    /// arr_percentile into an existing array of the result's shape; cast within a kind.
-    ///
-    /// # Safety
-    /// As in C: pointers must be valid for what the header says.
-    #[inline]
-    pub unsafe fn arr_percentile_into(
-        &self, dst: arr_array, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
-        keepdims: i32, method: i32, stream: arr_stream) -> arr_status {
-        (self.arr_percentile_into)(dst, a, nq, q, naxes, axes, keepdims, method, stream)
     }
 
     /// Creates an array on the host, uninitialised without ARR_PINNED_ZEROED, in memory that the
@@ -11985,17 +11850,6 @@ impl Api {
         &self, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: i32,
         method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_quantile)(a, nq, q, naxes, axes, keepdims, method, stream, out)
-    }
-
-    /// arr_quantile into an existing array of the result's shape; cast within a kind.
-    ///
-    /// # Safety
-    /// As in C: pointers must be valid for what the header says.
-    #[inline]
-    pub unsafe fn arr_quantile_into(
-        &self, dst: arr_array, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
-        keepdims: i32, method: i32, stream: arr_stream) -> arr_status {
-        (self.arr_quantile_into)(dst, a, nq, q, naxes, axes, keepdims, method, stream)
     }
 
     /// Degrees to radians. Computed in: floats; other types are computed in the smallest of these
@@ -14323,16 +14177,6 @@ impl Api {
         (self.arr_trapezoid)(y, x, dx, axis, stream, out)
     }
 
-    /// arr_trapezoid into an existing array of the result's shape; cast within a kind.
-    ///
-    /// # Safety
-    /// As in C: pointers must be valid for what the header says.
-    #[inline]
-    pub unsafe fn arr_trapezoid_into(
-        &self, dst: arr_array, y: arr_array, x: arr_array, dx: f64, axis: i32, stream: arr_stream) -> arr_status {
-        (self.arr_trapezoid_into)(dst, y, x, dx, axis, stream)
-    }
-
     /// Ones on diagonal k and below it, zeros elsewhere.
     ///
     /// # Safety
@@ -14420,7 +14264,7 @@ impl Api {
     }
 
     /// Running reduction by an op along one axis: out[i] combines all elements up to i. The ops
-    /// that arr_ufunc_reduce takes; those whose order counts go from left to right.
+    /// that arr_ufunc_reduce takes.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14481,18 +14325,6 @@ impl Api {
         (self.arr_ufunc_outer)(op, a, b, options, stream, out)
     }
 
-    /// arr_ufunc_outer into an existing array of the shape of a followed by that of b. Elements
-    /// that options->where leaves out stay.
-    ///
-    /// # Safety
-    /// As in C: pointers must be valid for what the header says.
-    #[inline]
-    pub unsafe fn arr_ufunc_outer_into(
-        &self, dst: arr_array, op: i32, a: arr_array, b: arr_array,
-        options: *const arr_ufunc_options, stream: arr_stream) -> arr_status {
-        (self.arr_ufunc_outer_into)(dst, op, a, b, options, stream)
-    }
-
     /// Runs an op of two results (divmod, modf, frexp) by number into two existing arrays. Elements
     /// that options->where leaves out stay. Both are computed in one pass into memory of their own
     /// and then written.
@@ -14508,10 +14340,7 @@ impl Api {
 
     /// The `reduce` of an element-wise op: add, multiply, minimum, maximum, fmin, fmax,
     /// logical_and, logical_or, logical_xor, bitwise_and, bitwise_or, bitwise_xor, logaddexp,
-    /// logaddexp2, hypot, gcd, lcm. Other ops of two operands whose result has their type
-    /// (subtract, divide, power, left_shift and the like) go from left to right along one axis (all
-    /// axes of a vector) and have no identity; each step's result is rounded to the type. On a GPU
-    /// a thread goes along each sequence.
+    /// logaddexp2, hypot, gcd, lcm.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14524,8 +14353,8 @@ impl Api {
 
     /// Reduction by an op of slices of one axis: out[i] reduces a[indices[i]:indices[i + 1]], or is
     /// a[indices[i]] where the next index is not larger; the last slice goes on to the end. The
-    /// same ops as arr_ufunc_accumulate. Up to four runs of neighbouring slices of one length are a
-    /// reduction each; others are one call for all, whose bounds go to the device first.
+    /// same ops as arr_ufunc_accumulate. Neighbouring slices of one length are one reduction,
+    /// others one each.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15171,8 +15000,6 @@ pub mod linked {
             stream: arr_stream) -> arr_status;
         pub fn arr_cov(
             m: arr_array, options: *const arr_cov_options, stream: arr_stream, out: *mut arr_array) -> arr_status;
-        pub fn arr_cov_into(
-            dst: arr_array, m: arr_array, options: *const arr_cov_options, stream: arr_stream) -> arr_status;
         pub fn arr_create(
             dtype: arr_dtype, ndim: i32, shape: *const i64, order: i32, device: *const arr_device,
             stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -15257,9 +15084,6 @@ pub mod linked {
         pub fn arr_diff(
             a: arr_array, n: i32, axis: i32, prepend: arr_array, append: arr_array,
             stream: arr_stream, out: *mut arr_array) -> arr_status;
-        pub fn arr_diff_into(
-            dst: arr_array, a: arr_array, n: i32, axis: i32, prepend: arr_array, append: arr_array,
-            stream: arr_stream) -> arr_status;
         pub fn arr_digamma(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_digamma_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_digitize(
@@ -15388,15 +15212,9 @@ pub mod linked {
         pub fn arr_expr_run_many(
             e: arr_expr, nnodes: i32, nodes: *const i32, nin: i32, in_: *const arr_array,
             stream: arr_stream, out: *mut arr_array) -> arr_status;
-        pub fn arr_expr_run_many_into(
-            nnodes: i32, dsts: *const arr_array, e: arr_expr, nodes: *const i32, nin: i32,
-            in_: *const arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_expr_scan(
             e: arr_expr, node: i32, reduction: i32, axis: i32, nin: i32, in_: *const arr_array,
             stream: arr_stream, out: *mut arr_array) -> arr_status;
-        pub fn arr_expr_scan_into(
-            dst: arr_array, e: arr_expr, node: i32, reduction: i32, axis: i32, nin: i32,
-            in_: *const arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_expr_source(
             e: arr_expr, node: i32, nin: i32, in_: *const arr_array, device_type: i32,
             capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status;
@@ -15410,10 +15228,15 @@ pub mod linked {
         pub fn arr_fft(
             a: arr_array, n: i64, axis: i32, norm: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_fft_cache_clear(device: *const arr_device) -> arr_status;
+        pub fn arr_fft_cache_drop(device: *const arr_device, id: i64) -> arr_status;
         pub fn arr_fft_cache_info(
             device: *const arr_device, stats: *mut arr_fft_cache_stats) -> arr_status;
         pub fn arr_fft_cache_limit(
             device: *const arr_device, max_plans: i64, max_bytes: i64) -> arr_status;
+        pub fn arr_fft_cache_plans(
+            device: *const arr_device, capacity: i32, ids: *mut i64, kinds: *mut i32,
+            reals: *mut i32, lengths: *mut i64, transforms: *mut i64, bytes: *mut i64,
+            count: *mut i32) -> arr_status;
         pub fn arr_fft_plan_create(
             kind: i32, real: arr_dtype, ndim: i32, shape: *const i64, naxes: i32, axes: *const i32,
             device: *const arr_device, out: *mut arr_fft_plan) -> arr_status;
@@ -15562,9 +15385,6 @@ pub mod linked {
         pub fn arr_gradient(
             f: arr_array, naxes: i32, axes: *const i32, spacing: *const arr_value, edge_order: i32,
             stream: arr_stream, nout: i32, out: *mut arr_array) -> arr_status;
-        pub fn arr_gradient_into(
-            ndst: i32, dsts: *const arr_array, f: arr_array, naxes: i32, axes: *const i32,
-            spacing: *const arr_value, edge_order: i32, stream: arr_stream) -> arr_status;
         pub fn arr_graph_begin(stream: arr_stream) -> arr_status;
         pub fn arr_graph_dot(graph: arr_graph, path: *const c_char, length: i64) -> arr_status;
         pub fn arr_graph_end(stream: arr_stream, out: *mut arr_graph) -> arr_status;
@@ -15958,9 +15778,6 @@ pub mod linked {
         pub fn arr_median(
             a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
-        pub fn arr_median_into(
-            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
-            stream: arr_stream) -> arr_status;
         pub fn arr_memory_advise(
             a: arr_array, advice: i32, device: *const arr_device) -> arr_status;
         pub fn arr_memory_allocator(device: *const arr_device, kind: *mut i32) -> arr_status;
@@ -16102,9 +15919,6 @@ pub mod linked {
         pub fn arr_nanmedian(
             a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
-        pub fn arr_nanmedian_into(
-            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
-            stream: arr_stream) -> arr_status;
         pub fn arr_nanmin(
             a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
@@ -16114,9 +15928,6 @@ pub mod linked {
         pub fn arr_nanpercentile(
             a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: i32,
             method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
-        pub fn arr_nanpercentile_into(
-            dst: arr_array, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
-            keepdims: i32, method: i32, stream: arr_stream) -> arr_status;
         pub fn arr_nanprod(
             a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
@@ -16126,9 +15937,6 @@ pub mod linked {
         pub fn arr_nanquantile(
             a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: i32,
             method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
-        pub fn arr_nanquantile_into(
-            dst: arr_array, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
-            keepdims: i32, method: i32, stream: arr_stream) -> arr_status;
         pub fn arr_nanstd(
             a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, correction: f64,
             stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -16198,9 +16006,6 @@ pub mod linked {
         pub fn arr_percentile(
             a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: i32,
             method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
-        pub fn arr_percentile_into(
-            dst: arr_array, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
-            keepdims: i32, method: i32, stream: arr_stream) -> arr_status;
         pub fn arr_pinned_create(
             dtype: arr_dtype, ndim: i32, shape: *const i64, order: i32, flags: i32,
             out: *mut arr_array) -> arr_status;
@@ -16286,9 +16091,6 @@ pub mod linked {
         pub fn arr_quantile(
             a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: i32,
             method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
-        pub fn arr_quantile_into(
-            dst: arr_array, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
-            keepdims: i32, method: i32, stream: arr_stream) -> arr_status;
         pub fn arr_radians(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_radians_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_random_beta(
@@ -16768,8 +16570,6 @@ pub mod linked {
             a: arr_array, naxes: i32, axes: *const i32, out: *mut arr_array) -> arr_status;
         pub fn arr_trapezoid(
             y: arr_array, x: arr_array, dx: f64, axis: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
-        pub fn arr_trapezoid_into(
-            dst: arr_array, y: arr_array, x: arr_array, dx: f64, axis: i32, stream: arr_stream) -> arr_status;
         pub fn arr_tri(
             rows: i64, columns: i64, k: i64, dtype: arr_dtype, device: *const arr_device,
             stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -16799,9 +16599,6 @@ pub mod linked {
         pub fn arr_ufunc_outer(
             op: i32, a: arr_array, b: arr_array, options: *const arr_ufunc_options,
             stream: arr_stream, out: *mut arr_array) -> arr_status;
-        pub fn arr_ufunc_outer_into(
-            dst: arr_array, op: i32, a: arr_array, b: arr_array, options: *const arr_ufunc_options,
-            stream: arr_stream) -> arr_status;
         pub fn arr_ufunc_pair_into(
             dst_first: arr_array, dst_second: arr_array, op: i32, nin: i32, in_: *const arr_value,
             options: *const arr_ufunc_options, stream: arr_stream) -> arr_status;
@@ -16997,7 +16794,6 @@ pub mod linked {
         arr_count_nonzero,
         arr_count_nonzero_into,
         arr_cov,
-        arr_cov_into,
         arr_create,
         arr_create_pitched,
         arr_cross,
@@ -17037,7 +16833,6 @@ pub mod linked {
         arr_dft,
         arr_diagonal,
         arr_diff,
-        arr_diff_into,
         arr_digamma,
         arr_digamma_into,
         arr_digitize,
@@ -17112,9 +16907,7 @@ pub mod linked {
         arr_expr_run,
         arr_expr_run_into,
         arr_expr_run_many,
-        arr_expr_run_many_into,
         arr_expr_scan,
-        arr_expr_scan_into,
         arr_expr_source,
         arr_expr_var,
         arr_eye,
@@ -17122,8 +16915,10 @@ pub mod linked {
         arr_fabs_into,
         arr_fft,
         arr_fft_cache_clear,
+        arr_fft_cache_drop,
         arr_fft_cache_info,
         arr_fft_cache_limit,
+        arr_fft_cache_plans,
         arr_fft_plan_create,
         arr_fft_plan_effort,
         arr_fft_plan_execute,
@@ -17199,7 +16994,6 @@ pub mod linked {
         arr_generator_spawn,
         arr_get,
         arr_gradient,
-        arr_gradient_into,
         arr_graph_begin,
         arr_graph_dot,
         arr_graph_end,
@@ -17409,7 +17203,6 @@ pub mod linked {
         arr_mean,
         arr_mean_into,
         arr_median,
-        arr_median_into,
         arr_memory_advise,
         arr_memory_allocator,
         arr_memory_copy,
@@ -17473,15 +17266,12 @@ pub mod linked {
         arr_nanmean,
         arr_nanmean_into,
         arr_nanmedian,
-        arr_nanmedian_into,
         arr_nanmin,
         arr_nanmin_into,
         arr_nanpercentile,
-        arr_nanpercentile_into,
         arr_nanprod,
         arr_nanprod_into,
         arr_nanquantile,
-        arr_nanquantile_into,
         arr_nanstd,
         arr_nanstd_into,
         arr_nansum,
@@ -17515,7 +17305,6 @@ pub mod linked {
         arr_outer,
         arr_packbits,
         arr_percentile,
-        arr_percentile_into,
         arr_pinned_create,
         arr_pinned_device_data,
         arr_pinned_info,
@@ -17559,7 +17348,6 @@ pub mod linked {
         arr_ptp_into,
         arr_qr,
         arr_quantile,
-        arr_quantile_into,
         arr_radians,
         arr_radians_into,
         arr_random_beta,
@@ -17770,7 +17558,6 @@ pub mod linked {
         arr_trace_end,
         arr_transpose,
         arr_trapezoid,
-        arr_trapezoid_into,
         arr_tri,
         arr_tril,
         arr_trimcoef,
@@ -17784,7 +17571,6 @@ pub mod linked {
         arr_ufunc_at,
         arr_ufunc_into,
         arr_ufunc_outer,
-        arr_ufunc_outer_into,
         arr_ufunc_pair_into,
         arr_ufunc_reduce,
         arr_ufunc_reduceat,
@@ -17999,7 +17785,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 941 functions.
+/// Names of all 930 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -18110,7 +17896,6 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_count_nonzero",
     "arr_count_nonzero_into",
     "arr_cov",
-    "arr_cov_into",
     "arr_create",
     "arr_create_pitched",
     "arr_cross",
@@ -18150,7 +17935,6 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_dft",
     "arr_diagonal",
     "arr_diff",
-    "arr_diff_into",
     "arr_digamma",
     "arr_digamma_into",
     "arr_digitize",
@@ -18225,9 +18009,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_expr_run",
     "arr_expr_run_into",
     "arr_expr_run_many",
-    "arr_expr_run_many_into",
     "arr_expr_scan",
-    "arr_expr_scan_into",
     "arr_expr_source",
     "arr_expr_var",
     "arr_eye",
@@ -18235,8 +18017,10 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_fabs_into",
     "arr_fft",
     "arr_fft_cache_clear",
+    "arr_fft_cache_drop",
     "arr_fft_cache_info",
     "arr_fft_cache_limit",
+    "arr_fft_cache_plans",
     "arr_fft_plan_create",
     "arr_fft_plan_effort",
     "arr_fft_plan_execute",
@@ -18312,7 +18096,6 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_generator_spawn",
     "arr_get",
     "arr_gradient",
-    "arr_gradient_into",
     "arr_graph_begin",
     "arr_graph_dot",
     "arr_graph_end",
@@ -18522,7 +18305,6 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_mean",
     "arr_mean_into",
     "arr_median",
-    "arr_median_into",
     "arr_memory_advise",
     "arr_memory_allocator",
     "arr_memory_copy",
@@ -18586,15 +18368,12 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_nanmean",
     "arr_nanmean_into",
     "arr_nanmedian",
-    "arr_nanmedian_into",
     "arr_nanmin",
     "arr_nanmin_into",
     "arr_nanpercentile",
-    "arr_nanpercentile_into",
     "arr_nanprod",
     "arr_nanprod_into",
     "arr_nanquantile",
-    "arr_nanquantile_into",
     "arr_nanstd",
     "arr_nanstd_into",
     "arr_nansum",
@@ -18628,7 +18407,6 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_outer",
     "arr_packbits",
     "arr_percentile",
-    "arr_percentile_into",
     "arr_pinned_create",
     "arr_pinned_device_data",
     "arr_pinned_info",
@@ -18672,7 +18450,6 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_ptp_into",
     "arr_qr",
     "arr_quantile",
-    "arr_quantile_into",
     "arr_radians",
     "arr_radians_into",
     "arr_random_beta",
@@ -18883,7 +18660,6 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_trace_end",
     "arr_transpose",
     "arr_trapezoid",
-    "arr_trapezoid_into",
     "arr_tri",
     "arr_tril",
     "arr_trimcoef",
@@ -18897,7 +18673,6 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_ufunc_at",
     "arr_ufunc_into",
     "arr_ufunc_outer",
-    "arr_ufunc_outer_into",
     "arr_ufunc_pair_into",
     "arr_ufunc_reduce",
     "arr_ufunc_reduceat",
