@@ -82,6 +82,11 @@ struct LowLevel {
   // come by.
   int32_t (*copy_bytes)(int32_t device, void* to, const void* from, int64_t bytes, CopyKind kind,
                         void* stream, BackendError*);
+  // Bytes from another device of the type, in the order of the stream, which is of `device`; does not wait,
+  // and does not go through memory of the host where the two reach each other. nullptr where there is one
+  // device.
+  int32_t (*copy_from_peer)(int32_t device, void* to, int32_t peer, const void* from, int64_t bytes,
+                            void* stream, BackendError*);
   int32_t (*set_bytes)(int32_t device, void* to, uint8_t value, int64_t bytes, void* stream, BackendError*);
 
   // Page-locked memory of the host, which every device of the type can use. flags: of pinned::, for what

@@ -82,6 +82,7 @@ const LowLevel low_level = {
     .allocator_set = allocator_set,
     .allocator_get = allocator_get,
     .copy_bytes = copy_bytes,
+    .copy_from_peer = copy_from_peer,
     .set_bytes = set_bytes,
     .host_allocate = host_allocate,
     .host_release = host_release,

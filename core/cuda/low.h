@@ -29,6 +29,8 @@ int32_t device_attribute(int32_t device, const std::string* name, int64_t* value
 int32_t device_ids(int32_t device, std::string* pci, std::string* uuid, BackendError* e);
 int32_t peer_possible(int32_t device, int32_t peer, int32_t* yes, BackendError* e);
 int32_t peer_access(int32_t device, int32_t peer, int32_t enable, BackendError* e);
+int32_t copy_from_peer(int32_t device, void* to, int32_t peer, const void* from, int64_t bytes, void* stream,
+                       BackendError*);
 int32_t device_limit(int32_t device, int32_t limit, int64_t* value, BackendError* e);
 int32_t device_set_limit(int32_t device, int32_t limit, int64_t value, BackendError* e);
 int32_t profiler(int32_t device, int32_t on, BackendError* e);

@@ -2,6 +2,7 @@
 // The low-level seam: what devices are and what streams can do beyond the work.
 #include "cuda/low.h"
 
+#include <atomic>
 #include <cctype>
 #include <cstdio>
 
@@ -65,6 +66,23 @@ constexpr const char* limit_names[limit::count] = {
 // A driver without the function has none of what it is for.
 void require_function(bool has, const char* function) {
   if (!has) fail(ARR_E_UNSUPPORTED, function, ": the CUDA driver is too old to have it");
+}
+
+// The pairs for which it has been decided whether the one uses the other's memory: by the user, or by the
+// first copy. True for who decides first.
+bool decide(int32_t device, int32_t peer) noexcept {
+  static std::atomic<uint64_t> decided[64];  // as many as there are devices
+  const uint64_t bit = uint64_t{1} << peer;
+  return (decided[device].fetch_or(bit, std::memory_order_relaxed) & bit) == 0;
+}
+
+// A copy between devices goes by way of the host, inside of the driver, until the one may use the other's
+// memory. Where that is refused, the copy is slower and no less right.
+void reach(const Device& d, CUdevice here, const Device& peer, CUdevice there) {
+  if (!decide(d.index, peer.index)) return;
+  int can = 0;
+  require(driver().cuDeviceCanAccessPeer(&can, here, there), "cuDeviceCanAccessPeer");
+  if (can != 0) (void)driver().cuCtxEnablePeerAccess(peer.context, 0);
 }
 
 }  // namespace
@@ -138,11 +156,26 @@ int32_t peer_access(int32_t device, int32_t peer, int32_t enable, BackendError* 
     if (device == peer) fail(ARR_E_ARGUMENT, "argument peer: is the device itself");
     const Call call(device, nullptr);
     CUcontext other = Device::get(peer).context;
+    (void)decide(device, peer);
     CUresult r =
         enable != 0 ? driver().cuCtxEnablePeerAccess(other, 0) : driver().cuCtxDisablePeerAccess(other);
     // As it is wanted already.
     if (r == CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED || r == CUDA_ERROR_PEER_ACCESS_NOT_ENABLED) return;
     call.device.check(r, enable != 0 ? "cuCtxEnablePeerAccess" : "cuCtxDisablePeerAccess");
+  });
+}
+
+int32_t copy_from_peer(int32_t device, void* to, int32_t peer, const void* from, int64_t bytes, void* stream,
+                       BackendError* e) {
+  return seam(e, [&] {
+    Device& other = Device::get(peer);
+    const Call call(device, stream);
+    if (bytes == 0) return;
+    reach(call.device, ordinal(device), other, ordinal(peer));
+    call.device.check(driver().cuMemcpyPeerAsync(reinterpret_cast<CUdeviceptr>(to), call.device.context,
+                                                 reinterpret_cast<CUdeviceptr>(from), other.context,
+                                                 static_cast<size_t>(bytes), call.stream.handle),
+                      "cuMemcpyPeerAsync", &call.stream);
   });
 }
 

@@ -137,6 +137,7 @@ const LowLevel low_level = {
     .allocator_set = allocator_set,
     .allocator_get = allocator_get,
     .copy_bytes = copy_bytes,
+    .copy_from_peer = nullptr,
     .set_bytes = set_bytes,
     .host_allocate = nullptr,  // the CUDA module asks its driver
     .host_release = nullptr,

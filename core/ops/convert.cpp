@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cstring>
 
+#include "backend_low.h"
 #include "ops/create.h"
+#include "runtime/captures.h"
 
 namespace arr {
 
@@ -46,6 +48,25 @@ bool reaches_host(const Array& a, const Stream* stream) {
 
 Stream* stream_on(Stream* stream, Device device) {
   return stream != nullptr && stream->device() == device ? stream : nullptr;
+}
+
+// Between two devices of a type, whose streams wait for each other: the copy comes behind the work on the
+// source, and what comes later in the source's stream behind the copy.
+void copy_between(const Array& to, const Queue& there, const Array& from, const Queue& here, int64_t bytes) {
+  if (there.stream->capturing() || here.stream->capturing()) {
+    fail(ARR_E_UNSUPPORTED, "argument stream: its work is being captured, and a graph is of one device");
+  }
+  follow(*to.buffer, there);
+  use_to_read(*from.buffer, here);
+  wait_stream(*there.stream, *here.stream);
+  call(there.backend->low->copy_from_peer, there.index(), static_cast<void*>(to.data), here.index(),
+       static_cast<const void*>(from.data), bytes, there.handle());
+  try {
+    wait_stream(*here.stream, *there.stream);
+  } catch (...) {
+    finish_uses(*to.buffer);  // nothing says any more that the source is still read
+    throw;
+  }
 }
 
 }  // namespace
@@ -94,12 +115,17 @@ Ref<Array> to_device(const Array& a, Device device, Stream* stream) {
   bool gaps = !std::equal(dense.strides, dense.strides + dense.ndim, a.layout.strides);
   Ref<Array> packed = gaps ? copy(a, Order::K, stream_on(stream, a.device())) : a.view(a.layout);
   int64_t bytes = a.layout.size() * a.item();
-  if (a.device() != host_device() && device != host_device()) {
+  if (a.device().type != device.type && a.device() != host_device() && device != host_device()) {
     Ref<Array> staged = to_device(*packed, host_device(), stream);
     return to_device(*staged, device, stream);
   }
   Ref<Array> out = create(a.dtype, packed->layout, device, stream_on(stream, device));
   if (bytes == 0) return out;
+  if (a.device().type == device.type) {
+    copy_between(*out, queue_for(device, stream_on(stream, device)), *packed,
+                 queue_for(a.device(), stream_on(stream, a.device())), bytes);
+    return out;
+  }
   bool up = a.device() == host_device();
   Queue q = up ? queue_for(device, stream_on(stream, device))
                : queue_for(a.device(), stream_on(stream, a.device()));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What only shows where a machine has several GPUs, over a fake CUDA with two whose work runs as late as it
 // may.
+#include <dlfcn.h>
+
 #include <atomic>
 #include <numeric>
 #include <vector>
@@ -130,6 +132,112 @@ TEST_F(TwoDevices, PlansOfTransformsAreEachDevices) {
   ARR_DOES(arr_fft_cache_clear(&devices[0]));
   EXPECT_EQ(plans_of(devices[0]).plans, 0);
   ARR_DOES(arr_fft_cache_limit(&devices[1], first.max_plans, first.max_bytes));
+}
+
+int64_t calls(const char* function) {
+  void* fake = dlopen(ARR_FAKE_CUDA, RTLD_NOW | RTLD_NOLOAD);
+  return reinterpret_cast<int64_t (*)(const char*)>(dlsym(fake, "arr_fake_cuda_calls"))(function);
+}
+
+class Copies : public TwoDevices {
+ protected:
+  static constexpr int64_t shape[2] = {30, 7};
+  static void fill(arr_array a, double x, arr_stream s) {
+    arr_value v{};
+    arr_value_f64(&v, x);
+    ARR_DOES(arr_fill(a, &v, s));
+  }
+  static void expect_all(arr_array a, double x, arr_stream s) {
+    std::vector<double> got(static_cast<size_t>(shape[0] * shape[1]));
+    ARR_DOES(arr_get(a, ARR_ORDER_C, got.data(), shape[0] * shape[1] * 8, s));
+    EXPECT_EQ(got, std::vector<double>(got.size(), x));
+  }
+  arr_array made(int device, double x, arr_stream s) {
+    arr_array a = nullptr;
+    EXPECT_EQ(arr_create(ARR_FLOAT64, 2, shape, ARR_ORDER_C, &devices[device], s, &a), ARR_OK);
+    fill(a, x, s);
+    return a;
+  }
+};
+
+// No work runs until something waits for its stream: a copy that does not wait for the source's work reads
+// what was there before, and later work that does not wait for the copy changes what it reads.
+TEST_F(Copies, GoStraightAcrossInTheOrderOfBothStreams) {
+  for (const int from : {0, 1}) {
+    for (arr_stream given : {static_cast<arr_stream>(nullptr), streams[0], streams[1]}) {
+      arr_array a = made(from, 1, streams[from]), b = nullptr;
+      const int64_t down = calls("cuMemcpyDtoHAsync_v2"), up = calls("cuMemcpyHtoDAsync_v2"),
+                    waits = calls("cuStreamSynchronize"), across = calls("cuMemcpyPeerAsync");
+      ARR_DOES(arr_to_device(a, &devices[1 - from], given, &b));
+      EXPECT_EQ(calls("cuMemcpyDtoHAsync_v2"), down);
+      EXPECT_EQ(calls("cuMemcpyHtoDAsync_v2"), up);
+      EXPECT_EQ(calls("cuStreamSynchronize"), waits);
+      EXPECT_EQ(calls("cuMemcpyPeerAsync"), across + 1);
+      fill(a, 2, streams[from]);
+      expect_all(a, 2, streams[from]);
+      expect_all(b, 1, streams[1 - from]);
+      ARR_DOES(arr_release(a));
+      ARR_DOES(arr_release(b));
+    }
+  }
+}
+
+TEST_F(Copies, KeepTheSourceUntilTheyHaveRead) {
+  arr_array a = made(0, 1, streams[0]), b = nullptr;
+  ARR_DOES(arr_to_device(a, &devices[1], streams[1], &b));
+  ARR_DOES(arr_release(a));
+  arr_array next = made(0, 3, streams[0]);  // in the memory of a
+  expect_all(next, 3, streams[0]);
+  expect_all(b, 1, streams[1]);
+  ARR_DOES(arr_release(next));
+  ARR_DOES(arr_release(b));
+}
+
+TEST_F(Copies, OfViewsAndIntoViews) {
+  std::vector<double> x(static_cast<size_t>(shape[0] * shape[1])), got(x.size());
+  std::iota(x.begin(), x.end(), 0.0);
+  const int64_t bytes = shape[0] * shape[1] * 8;
+  const int32_t axis = 0;
+  arr_array a = made(0, 0, streams[0]), flipped = nullptr, b = nullptr, c = made(1, 0, streams[1]);
+  ARR_DOES(arr_set(a, ARR_ORDER_C, x.data(), bytes, streams[0]));
+  ARR_DOES(arr_flip(a, 1, &axis, &flipped));
+  ARR_DOES(arr_to_device(flipped, &devices[1], nullptr, &b));
+  ARR_DOES(arr_assign(c, flipped, nullptr));
+  for (arr_array z : {b, c}) {
+    ARR_DOES(arr_get(z, ARR_ORDER_C, got.data(), bytes, nullptr));
+    for (size_t i = 0; i < got.size(); ++i) {
+      ASSERT_EQ(got[i], x[x.size() - 7 - i / 7 * 7 + i % 7]) << i;
+    }
+  }
+  for (arr_array z : {a, flipped, b, c}) ARR_DOES(arr_release(z));
+}
+
+TEST_F(Copies, LetTheOneUseTheOthersMemoryUnlessThatIsDecided) {
+  const int64_t before = calls("cuCtxEnablePeerAccess");
+  ARR_DOES(arr_device_peer(&devices[0], &devices[1], 0));
+  for (const int from : {0, 0, 1, 1}) {
+    arr_array a = made(from, 1, streams[from]), b = nullptr;
+    ARR_DOES(arr_to_device(a, &devices[1 - from], nullptr, &b));
+    ARR_DOES(arr_release(a));
+    ARR_DOES(arr_release(b));
+    EXPECT_EQ(calls("cuCtxEnablePeerAccess"), before + 1) << "from " << from;  // by device 1 alone
+  }
+}
+
+TEST_F(Copies, AreOfNoGraph) {
+  arr_array a = made(0, 1, nullptr), b = nullptr;
+  arr_graph graph = nullptr;
+  for (arr_stream s : streams) {
+    ARR_DOES(arr_graph_begin(s));
+    EXPECT_EQ(arr_to_device(a, &devices[1], s, &b), ARR_E_UNSUPPORTED);
+    EXPECT_NE(std::string(arr_last_error()).find("of one device"), std::string::npos) << arr_last_error();
+    ARR_DOES(arr_graph_end(s, &graph));
+    ARR_DOES(arr_graph_release(graph));
+  }
+  ARR_DOES(arr_to_device(a, &devices[1], nullptr, &b));
+  expect_all(b, 1, nullptr);
+  ARR_DOES(arr_release(a));
+  ARR_DOES(arr_release(b));
 }
 
 }  // namespace

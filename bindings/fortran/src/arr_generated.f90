@@ -1428,7 +1428,9 @@ module arr_c_array
             integer(c_int32_t) :: result_
         end function arr_strides
 
-        ! Copies to a device; the same device gives a copy there.
+        ! Copies to a device; the same device gives a copy there. From one GPU to another the bytes go straight across,
+        ! in the order of both streams: the copy waits for the work on `a`, and later work in a's stream for the copy.
+        ! The first copy between a pair lets the one use the other's memory, unless arr_device_peer has been called.
         function arr_to_device(a, device, stream, out) bind(c, name='arr_to_device') result(result_)
             import
             type(arr_array_handle), value :: a

@@ -18395,13 +18395,13 @@ const _arr_to_device = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_to_device(a, device, stream, out)
 
-Copies to a device; the same device gives a copy there.
+Copies to a device; the same device gives a copy there. From one GPU to another the bytes go straight across, in the order of both streams: the copy waits for the work on `a`, and later work in a's stream for the copy. The first copy between a pair lets the one use the other's memory, unless arr_device_peer has been called.
 
 - `a::arr_array`: the array
 - `device::Ptr{arr_device}`: where (NULL: the host)
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
-- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED (from one GPU to another in a captured stream: a graph is of one device)
 """
 function arr_to_device(a, device, stream, out)
     entry_ = _arr_to_device[]

@@ -350,13 +350,16 @@ ARR_API arr_status arr_set(arr_array a, int32_t order, const void *host, int64_t
  *  cupy.ndarray.__bool__ */
 ARR_API arr_status arr_item(arr_array a, int32_t n, const int64_t *index, arr_value *out);
 
-/** Copies to a device; the same device gives a copy there.
+/** Copies to a device; the same device gives a copy there. From one GPU to another the bytes go straight across,
+ *  in the order of both streams: the copy waits for the work on `a`, and later work in a's stream for the copy.
+ *  The first copy between a pair lets the one use the other's memory, unless arr_device_peer has been called.
  *  @param a  the array
  *  @param device  where (NULL: the host)
  *  @param stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
- *  @sync may   @threads any   @since 0.1 */
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE,
+ *  ARR_E_UNSUPPORTED (from one GPU to another in a captured stream: a graph is of one device)
+ *  @sync to and from the host   @threads any   @since 0.1 */
 ARR_API arr_status arr_to_device(arr_array a, const arr_device *device, arr_stream stream, arr_array *out);
 
 #ifdef __cplusplus

@@ -128,6 +128,15 @@ CUresult cuMemcpyDtoDAsync_v2(CUdeviceptr to, CUdeviceptr from, size_t bytes, CU
   }
   return copy(reinterpret_cast<void*>(to), reinterpret_cast<const void*>(from), bytes, stream_of(stream));
 }
+CUresult cuMemcpyPeerAsync(CUdeviceptr to, CUcontext to_context, CUdeviceptr from, CUcontext from_context,
+                           size_t bytes, CUstream stream) {
+  ARR_FAKE_ENTER(cuMemcpyPeerAsync);
+  if (!on_device(*reinterpret_cast<Context*>(to_context), static_cast<uintptr_t>(to), bytes) ||
+      !on_device(*reinterpret_cast<Context*>(from_context), static_cast<uintptr_t>(from), bytes)) {
+    return CUDA_ERROR_INVALID_VALUE;
+  }
+  return copy(reinterpret_cast<void*>(to), reinterpret_cast<const void*>(from), bytes, stream_of(stream));
+}
 CUresult cuMemsetD8Async(CUdeviceptr to, unsigned char value, size_t bytes, CUstream stream) {
   ARR_FAKE_ENTER(cuMemsetD8Async);
   Stream* s = stream_of(stream);

@@ -231,9 +231,13 @@ bool overlaps(const std::map<uintptr_t, size_t>& ranges, uintptr_t address, size
 
 }  // namespace
 
+bool on_device(const Context& c, uintptr_t address, size_t bytes) {
+  return within(c.memory, address, bytes) || within(c.globals, address, bytes);
+}
+
 bool on_device(uintptr_t address, size_t bytes) {
   Context* c = current();
-  return c != nullptr && (within(c->memory, address, bytes) || within(c->globals, address, bytes));
+  return c != nullptr && on_device(*c, address, bytes);
 }
 
 Context* owner(uintptr_t address) {

@@ -133,8 +133,9 @@ void run(Queue& q, uint64_t until);
 void run_all();
 
 // Whether bytes at an address lie in one allocation of the device.
-bool on_device(uintptr_t address, size_t bytes);
-Context* owner(uintptr_t address);  // of all contexts; nullptr: none
+bool on_device(const Context& c, uintptr_t address, size_t bytes);
+bool on_device(uintptr_t address, size_t bytes);  // the current one
+Context* owner(uintptr_t address);                // of all contexts; nullptr: none
 // The allocation of the current context that an address lies in; 0: none.
 uintptr_t allocation(uintptr_t address, size_t* bytes);
 // Whether any of them lie in device memory.

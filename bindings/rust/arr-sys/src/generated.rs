@@ -14079,7 +14079,10 @@ impl Api {
         (self.arr_texture_release)(t)
     }
 
-    /// Copies to a device; the same device gives a copy there.
+    /// Copies to a device; the same device gives a copy there. From one GPU to another the bytes go
+    /// straight across, in the order of both streams: the copy waits for the work on `a`, and later
+    /// work in a's stream for the copy. The first copy between a pair lets the one use the other's
+    /// memory, unless arr_device_peer has been called.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
