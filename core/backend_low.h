@@ -5,6 +5,7 @@
 
 #include "backend.h"
 #include "backend_texture.h"
+#include "base/log.h"
 #include "base/origins.h"
 
 namespace arr {
@@ -65,6 +66,9 @@ inline constexpr const char* unjoined_capture =
 
 struct LowLevel {
   int64_t struct_size;
+
+  // Where the module's lines go, told before anything else; nullptr where the backend is linked in.
+  void (*log_to)(const LogSink* sink);
 
   // The pool. Classes with no allocations so far are left out; *count tells all, also beyond the capacity.
   int32_t (*pool_stats)(int32_t device, PoolStats* stats, BackendError*);

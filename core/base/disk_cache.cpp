@@ -15,6 +15,7 @@
 
 #include "base/environment.h"
 #include "base/error.h"
+#include "base/log.h"
 
 namespace arr {
 namespace {
@@ -266,6 +267,7 @@ DiskCache::DiskCache(const char* folder) {
   limit_ = *limit;
   if (limit_ == 0) return;  // as the user wants it
   own_ = open_own(folder, reason_);
+  if (!reason_.empty()) log_line(log_level::warning, "cache ", folder, ": ", reason_);
 }
 
 DiskCache::~DiskCache() {
@@ -278,10 +280,12 @@ std::optional<std::string> DiskCache::get(const CacheKey& key) const {
   std::optional<std::string> value = find(own_, Owner::self, key, &bad);
   if (bad) {
     ++counters().refused;
+    log_line(log_level::warning, "cache: ", entry_name(key), " is damaged or not ours, removed");
     unlinkat(own_, entry_name(key).c_str(), 0);
   }
   if (!value) value = find(shared_, Owner::root, key, &bad);
   ++(value ? counters().hits : counters().misses);
+  log_line(log_level::debug, "cache: ", entry_name(key), value ? " is found" : " is not there");
   return value;
 }
 
@@ -300,8 +304,11 @@ void DiskCache::put(const CacheKey& key, std::string_view value) const {
   std::memcpy(header.digest, digest.data(), digest.size());
   const std::string name = entry_name(key);
   const std::string_view head(reinterpret_cast<const char*>(&header), sizeof header);
-  if (!write_entry(own_, name, text(name, ".", getpid(), ".", turns++), {head, key.text(), value})) return;
+  if (!write_entry(own_, name, text(name, ".", getpid(), ".", turns++), {head, key.text(), value})) {
+    return log_line(log_level::warning, "cache: ", name, " cannot be written");
+  }
   ++counters().stored;
+  log_line(log_level::debug, "cache: ", name, " is written, ", size, " bytes");
   if ((written += size) > limit_ / 64) {
     written = 0;
     trim(own_, limit_);

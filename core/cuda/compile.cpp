@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <cctype>
+#include <chrono>
 #include <memory>
 #include <set>
 #include <string_view>
 
 #include "base/environment.h"
+#include "base/log.h"
 #include "base/saved_source.h"
 #include "bessel_text.h"
 #include "bit_generators_text.h"
@@ -163,7 +165,11 @@ Compiled compile(const Nvrtc& n, const std::string& source, const char* file,
     if (log != nullptr) *log = c->log;
     return std::move(*c);
   }
+  const auto begin = std::chrono::steady_clock::now();
   Compiled c = compile_anew(n, source, file, all, names, log, want);
+  const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
+  log_line(log_level::debug, "NVRTC: ", file, " is compiled, ", source.size(), " bytes in ", took.count(),
+           " ms");
   kept.keep(c);
   if (log != nullptr) *log += kept.warning();
   return c;

@@ -2,6 +2,7 @@
 // Opening devices, their contexts and limits, and the meaning of driver errors.
 #include "cuda/device.h"
 
+#include "base/log.h"
 #include "base/memory_limit.h"
 
 namespace arr::cuda {
@@ -153,6 +154,7 @@ void Device::mark_lost(CUresult r, const char* function) noexcept {
   if (lost()) return;
   lost_reason_ = text(function, " gave ", error_text(r));
   lost_.store(true, std::memory_order_release);
+  log_line(log_level::warning, "CUDA device ", index, " is lost: ", lost_reason_);
 }
 
 void Device::bury(CUmodule m) noexcept {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "backend_low.h"
+#include "base/log.h"
 
 namespace arr::cuda {
 
@@ -80,6 +81,7 @@ const Opened<Table>& open_once(Opened<Table>& o, const char* variable, const cha
     } catch (const std::exception& e) {
       o.report += text("  ", e.what(), "\n");
     }
+    log_lines(log_level::info, o.report);
   });
   return o;
 }

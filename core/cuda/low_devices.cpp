@@ -6,6 +6,7 @@
 #include <cctype>
 #include <cstdio>
 
+#include "base/log.h"
 #include "cuda/device.h"
 
 namespace arr::cuda {
@@ -82,7 +83,9 @@ void reach(const Device& d, CUdevice here, const Device& peer, CUdevice there) {
   if (!decide(d.index, peer.index)) return;
   int can = 0;
   require(driver().cuDeviceCanAccessPeer(&can, here, there), "cuDeviceCanAccessPeer");
-  if (can != 0) (void)driver().cuCtxEnablePeerAccess(peer.context, 0);
+  const bool reaches = can != 0 && driver().cuCtxEnablePeerAccess(peer.context, 0) == CUDA_SUCCESS;
+  log_line(log_level::info, "copies from cuda:", peer.index, " to cuda:", d.index,
+           reaches ? " go straight across" : " go by way of the host");
 }
 
 }  // namespace

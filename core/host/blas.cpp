@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "base/fork.h"
+#include "base/log.h"
 
 namespace arr::host {
 
@@ -111,7 +112,11 @@ OneThread::~OneThread() {
 }
 
 const Blas& blas_library() {
-  static const auto* library = new Blas(open_library());  // used until the process ends
+  static const auto* library = [] {
+    auto* b = new Blas(open_library());  // used until the process ends
+    log_lines(log_level::info, b->report);
+    return b;
+  }();
   return *library;
 }
 

@@ -9,6 +9,7 @@
 #include <new>
 
 #include "base/fork.h"
+#include "base/log.h"
 #include "host/host.h"
 
 namespace arr::host {
@@ -62,10 +63,14 @@ Fftw open_library(const Precision& p) {
 }
 
 const Fftw& library_of(DType real) {
-  // Used until the process ends.
-  static const auto* of_float = new Fftw(open_library(single));
+  const auto opened = [](const Precision& p) {
+    auto* f = new Fftw(open_library(p));  // used until the process ends
+    log_lines(log_level::info, f->report);
+    return f;
+  };
+  static const auto* of_float = opened(single);
   if (real == DType::float32_) return *of_float;
-  static const auto* of_double = new Fftw(open_library(twofold));
+  static const auto* of_double = opened(twofold);
   return *of_double;
 }
 

@@ -10,6 +10,7 @@
 
 #include "arr/device.h"
 #include "backend_low.h"
+#include "runtime/log.h"
 
 namespace arr {
 
@@ -44,11 +45,13 @@ Loaded load_cuda() {
   std::string path = module_path(&report);
   if (path.empty()) {
     report += "libarr_cuda.so: the place of libarr.so is not known\n";
+    log_lines(log_level::info, report);
     return out;
   }
   void* module = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (module == nullptr) {
     report += path + ": " + dlerror() + "\n";
+    log_lines(log_level::info, report);
     return out;
   }
   auto open = reinterpret_cast<BackendOpen>(dlsym(module, "arr_backend_open"));
@@ -61,13 +64,19 @@ Loaded load_cuda() {
   }
   if (b == nullptr) {
     report += path + ": " + reason + "\n";
+    log_lines(log_level::warning, report);  // it is there and of no use
     return out;
   }
   report += path + ": loaded\n";
+  log_lines(log_level::info, report);
+  b->low->log_to(&core_log());
   BackendError error;
   int32_t status = b->probe(&report, &error);
   if (status == ARR_E_MEMORY) throw Error(ARR_E_MEMORY, error.text);  // says nothing of the module
-  if (status != ARR_OK) report += error.text + "\n";
+  if (status != ARR_OK) {
+    report += error.text + "\n";
+    log_line(log_level::info, "CUDA does not work here: ", error.text);
+  }
   out.state.state = status == ARR_OK ? ARR_BACKEND_WORKING : ARR_BACKEND_BROKEN;
   out.backend = status == ARR_OK ? b : nullptr;
   out.module = b;
@@ -145,7 +154,10 @@ std::string device_text(Device device) {
   return device.type == ARR_HOST ? "host" : text("cuda:", device.index);
 }
 
-Device select_device(bool require_gpu) {
+namespace {
+
+Device choose_device(bool require_gpu, const char** why) {
+  *why = "ARR_DEVICE";
   const char* given = std::getenv("ARR_DEVICE");
   std::string_view wish = given == nullptr ? "" : given;
   if (wish == "host" || wish == "cpu") {
@@ -166,10 +178,21 @@ Device select_device(bool require_gpu) {
     return device_from(&cuda, "ARR_DEVICE");
   }
   if (!wish.empty()) refuse();
+  *why = "the first GPU that works";
   if (working_devices(ARR_CUDA) > 0) return {ARR_CUDA, 0};
+  *why = "no GPU works";
   if (require_gpu) backend(ARR_CUDA);  // throws with all that was tried
   if (require_gpu) fail(ARR_E_UNAVAILABLE, "argument flags: a GPU is required, the driver reports none");
   return {};
+}
+
+}  // namespace
+
+Device select_device(bool require_gpu) {
+  const char* why = "";
+  const Device d = choose_device(require_gpu, &why);
+  log_line(log_level::info, "device ", device_text(d), " is chosen: ", why);
+  return d;
 }
 
 }  // namespace arr

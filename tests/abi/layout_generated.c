@@ -671,6 +671,9 @@ SAME(ARR_LIMIT_STACK_BYTES, 0);
 SAME(ARR_LIMIT_SYNC_DEPTH, 3);
 SAME(ARR_LINALG_ERROR, 0);
 SAME(ARR_LINALG_NAN, 1);
+SAME(ARR_LOG_DEBUG, 1);
+SAME(ARR_LOG_INFO, 2);
+SAME(ARR_LOG_WARNING, 3);
 SAME(ARR_MATRIX_ADJOINT, 2);
 SAME(ARR_MATRIX_PLAIN, 0);
 SAME(ARR_MATRIX_TRANSPOSED, 1);
@@ -1383,6 +1386,7 @@ arr_status (*const abi_arr_log_expit_into)(arr_array, arr_array, arr_stream) = a
 arr_status (*const abi_arr_log_into)(arr_array, arr_array, arr_stream) = arr_log_into;
 arr_status (*const abi_arr_log_ndtr)(arr_array, arr_stream, arr_array *) = arr_log_ndtr;
 arr_status (*const abi_arr_log_ndtr_into)(arr_array, arr_array, arr_stream) = arr_log_ndtr_into;
+arr_status (*const abi_arr_log_set)(int32_t, void (*)(void *, int32_t, const char *), void (*)(void *), void *) = arr_log_set;
 arr_status (*const abi_arr_log_softmax)(arr_array, int32_t, const int32_t *, arr_stream, arr_array *) = arr_log_softmax;
 arr_status (*const abi_arr_logaddexp)(arr_array, arr_array, arr_stream, arr_array *) = arr_logaddexp;
 arr_status (*const abi_arr_logaddexp2)(arr_array, arr_array, arr_stream, arr_array *) = arr_logaddexp2;

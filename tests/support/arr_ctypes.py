@@ -781,6 +781,9 @@ ARR_LIMIT_STACK_BYTES = 0
 ARR_LIMIT_SYNC_DEPTH = 3
 ARR_LINALG_ERROR = 0
 ARR_LINALG_NAN = 1
+ARR_LOG_DEBUG = 1
+ARR_LOG_INFO = 2
+ARR_LOG_WARNING = 3
 ARR_MATRIX_ADJOINT = 2
 ARR_MATRIX_PLAIN = 0
 ARR_MATRIX_TRANSPOSED = 1
@@ -1944,6 +1947,9 @@ PROTOTYPES = {
     "arr_log_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_log_ndtr": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_log_ndtr_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
+    "arr_log_set": (ctypes.c_int32, [
+        ctypes.c_int32, ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int32, ctypes.c_char_p),
+        ctypes.CFUNCTYPE(None, ctypes.c_void_p), ctypes.c_void_p]),
     "arr_log_softmax": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), arr_stream, ctypes.POINTER(arr_array)]),
     "arr_logaddexp": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),

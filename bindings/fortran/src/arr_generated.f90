@@ -861,6 +861,10 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_LINALG_ERROR = 0_c_int32_t
     ! its results are nan
     integer(c_int32_t), parameter :: ARR_LINALG_NAN = 1_c_int32_t
+    integer(c_int32_t), parameter :: ARR_LOG_DEBUG = 1_c_int32_t
+    ! libraries that are opened, or why not; the device that arr_device_select gives
+    integer(c_int32_t), parameter :: ARR_LOG_INFO = 2_c_int32_t
+    integer(c_int32_t), parameter :: ARR_LOG_WARNING = 3_c_int32_t
     ! its conjugate transpose
     integer(c_int32_t), parameter :: ARR_MATRIX_ADJOINT = 2_c_int32_t
     ! the matrix
@@ -4887,6 +4891,29 @@ module arr_c_linalg
         end function arr_vecmat
     end interface
 end module arr_c_linalg
+
+! log.h
+module arr_c_log
+    use, intrinsic :: iso_c_binding
+    use arr_c_types
+    implicit none
+    public
+
+    interface
+        ! Lets a function hear of what the library does. Nothing is written anywhere else, and nothing is logged before;
+        ! while no function is set it costs nothing. Libraries are opened once for a process: set it first. There is one
+        ! function; setting another, or NULL, ends the one before. It is called on the thread that has something to say,
+        ! by several at once, with locks of the library held: it must return soon and call nothing of libarr but this.
+        function arr_log_set(level, log, drop, ctx) bind(c, name='arr_log_set') result(result_)
+            import
+            integer(c_int32_t), value :: level
+            type(c_funptr), value :: log
+            type(c_funptr), value :: drop
+            type(c_ptr), value :: ctx
+            integer(c_int32_t) :: result_
+        end function arr_log_set
+    end interface
+end module arr_c_log
 
 ! memory.h
 module arr_c_memory
@@ -12052,6 +12079,7 @@ module arr_c
     use arr_c_kernel
     use arr_c_library
     use arr_c_linalg
+    use arr_c_log
     use arr_c_memory
     use arr_c_memory_kinds
     use arr_c_methods

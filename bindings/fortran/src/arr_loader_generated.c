@@ -530,6 +530,7 @@ static struct {
   arr_status (*arr_log_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_log_ndtr)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_log_ndtr_into)(arr_array dst, arr_array x, arr_stream stream);
+  arr_status (*arr_log_set)(int32_t level, void (*log)(void *, int32_t, const char *), void (*drop)(void *), void *ctx);
   arr_status (*arr_log_softmax)(arr_array a, int32_t naxes, const int32_t *axes, arr_stream stream, arr_array *out);
   arr_status (*arr_logaddexp)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_logaddexp2)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
@@ -1479,6 +1480,7 @@ static const struct {
     {"arr_log_into", &table.arr_log_into},
     {"arr_log_ndtr", &table.arr_log_ndtr},
     {"arr_log_ndtr_into", &table.arr_log_ndtr_into},
+    {"arr_log_set", &table.arr_log_set},
     {"arr_log_softmax", &table.arr_log_softmax},
     {"arr_logaddexp", &table.arr_logaddexp},
     {"arr_logaddexp2", &table.arr_logaddexp2},
@@ -3900,6 +3902,10 @@ HIDDEN arr_status arr_log_ndtr(arr_array x, arr_stream stream, arr_array *out) {
 
 HIDDEN arr_status arr_log_ndtr_into(arr_array dst, arr_array x, arr_stream stream) {
   return ready() && table.arr_log_ndtr_into ? table.arr_log_ndtr_into(dst, x, stream) : unavailable("arr_log_ndtr_into");
+}
+
+HIDDEN arr_status arr_log_set(int32_t level, void (*log)(void *, int32_t, const char *), void (*drop)(void *), void *ctx) {
+  return ready() && table.arr_log_set ? table.arr_log_set(level, log, drop, ctx) : unavailable("arr_log_set");
 }
 
 HIDDEN arr_status arr_log_softmax(arr_array a, int32_t naxes, const int32_t *axes, arr_stream stream, arr_array *out) {

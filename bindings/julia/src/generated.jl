@@ -250,6 +250,9 @@ const ARR_LIMIT_STACK_BYTES = Int32(0) # of each thread's stack
 const ARR_LIMIT_SYNC_DEPTH = Int32(3) # how deep kernels that kernels launched may wait; not on newer GPUs
 const ARR_LINALG_ERROR = Int32(0) # a matrix without such a decomposition is an error, which waits for the device
 const ARR_LINALG_NAN = Int32(1) # its results are nan
+const ARR_LOG_DEBUG = Int32(1)
+const ARR_LOG_INFO = Int32(2) # libraries that are opened, or why not; the device that arr_device_select gives
+const ARR_LOG_WARNING = Int32(3)
 const ARR_MATRIX_ADJOINT = Int32(2) # its conjugate transpose
 const ARR_MATRIX_PLAIN = Int32(0) # the matrix
 const ARR_MATRIX_TRANSPOSED = Int32(1) # its transpose
@@ -6034,23 +6037,6 @@ function arr_fft_cache_clear(device)
           device)
 end
 
-const _arr_fft_cache_drop = Ref{Ptr{Cvoid}}(C_NULL)
-"""
-    arr_fft_cache_drop(device, id)
-
-Drops one of them. A plan in use stays until it is done.
-
-- `device::Ptr{arr_device}`: whose (NULL: the host)
-- `id::Int64`: of arr_fft_cache_plans; one that is not kept any more is ARR_E_ARGUMENT
-- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
-"""
-function arr_fft_cache_drop(device, id)
-    entry_ = _arr_fft_cache_drop[]
-    entry_ == C_NULL && (entry_ = bind!(_arr_fft_cache_drop, :arr_fft_cache_drop))
-    ccall(entry_, Int32, (Ptr{arr_device}, Int64),
-          device, id)
-end
-
 const _arr_fft_cache_info = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fft_cache_info(device, stats)
@@ -6084,31 +6070,6 @@ function arr_fft_cache_limit(device, max_plans, max_bytes)
     entry_ == C_NULL && (entry_ = bind!(_arr_fft_cache_limit, :arr_fft_cache_limit))
     ccall(entry_, Int32, (Ptr{arr_device}, Int64, Int64),
           device, max_plans, max_bytes)
-end
-
-const _arr_fft_cache_plans = Ref{Ptr{Cvoid}}(C_NULL)
-"""
-    arr_fft_cache_plans(
-            device, capacity, ids, kinds, reals, lengths, transforms, bytes, count)
-
-The plans that a device keeps, the one used last first.
-
-- `device::Ptr{arr_device}`: whose (NULL: the host)
-- `capacity::Int32`: room at each of the following; 0 to ask for the number only
-- `ids::Ptr{Int64}`: [capacity] what arr_fft_cache_drop takes, never given to another plan; may be NULL
-- `kinds::Ptr{Int32}`: [capacity] ARR_FFT_C2C, ARR_FFT_R2C, ARR_FFT_C2R (arr/fft_plan.h), or -1: a table that transforms on the host share; may be NULL
-- `reals::Ptr{Int32}`: [capacity] ARR_FLOAT32 or ARR_FLOAT64, of the numbers or of their parts; may be NULL
-- `lengths::Ptr{Int64}`: [capacity * 3] elements along each axis of one transform, 0 behind the last: the host plans a line at a time, cuFFT up to three axes; may be NULL
-- `transforms::Ptr{Int64}`: [capacity] how many the plan makes at once; may be NULL
-- `bytes::Ptr{Int64}`: [capacity] as in arr_fft_cache_info; may be NULL
-- `count::Ptr{Int32}`: the number of plans, also beyond the capacity
-- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_UNAVAILABLE
-"""
-function arr_fft_cache_plans(device, capacity, ids, kinds, reals, lengths, transforms, bytes, count)
-    entry_ = _arr_fft_cache_plans[]
-    entry_ == C_NULL && (entry_ = bind!(_arr_fft_cache_plans, :arr_fft_cache_plans))
-    ccall(entry_, Int32, (Ptr{arr_device}, Int32, Ptr{Int64}, Ptr{Int32}, Ptr{Int32}, Ptr{Int64}, Ptr{Int64}, Ptr{Int64}, Ptr{Int32}),
-          device, capacity, ids, kinds, reals, lengths, transforms, bytes, count)
 end
 
 const _arr_fft_plan_create = Ref{Ptr{Cvoid}}(C_NULL)
@@ -7297,7 +7258,7 @@ const _arr_gemm = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_gemm(a, b, alpha, beta, c, activation, stream, out)
 
-activation(alpha a b + beta c): the product, then one pass over it for all the rest. On CUDA alpha, where no c is added, goes with the product into one call of cuBLAS, which rounds once. Types are those of the same operations one by one; a product of 16-bit floats is rounded to them before the pass.
+activation(alpha a b + beta c): the product, then one pass over it for all the rest. Types are those of the same operations one by one; a product of 16-bit floats is rounded to them before the rest.
 
 - `a::arr_array`: (..., m, k) or (k)
 - `b::arr_array`: (..., k, n) or (k)
@@ -7320,7 +7281,7 @@ const _arr_gemm_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_gemm_into(dst, a, b, alpha, beta, c, activation, stream)
 
-arr_gemm into an existing array of the product's shape. On CUDA, where c is dst itself, of the type of a and b, alpha and beta go with the product into one call of cuBLAS: without a copy or a pass, rounded once.
+arr_gemm into an existing array of the product's shape.
 
 - `dst::arr_array`: the array or view, written: the result is cast to its dtype within a kind; may be c
 - `a::arr_array`: (..., m, k) or (k)
@@ -10459,6 +10420,25 @@ function arr_log_ndtr_into(dst, x, stream)
     entry_ == C_NULL && (entry_ = bind!(_arr_log_ndtr_into, :arr_log_ndtr_into))
     ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
+end
+
+const _arr_log_set = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_log_set(level, log, drop, ctx)
+
+Lets a function hear of what the library does. Nothing is written anywhere else, and nothing is logged before; while no function is set it costs nothing. Libraries are opened once for a process: set it first. There is one function; setting another, or NULL, ends the one before. It is called on the thread that has something to say, by several at once, with locks of the library held: it must return soon and call nothing of libarr but this.
+
+- `level::Int32`: ARR_LOG_..., the least that is told
+- `log::Ptr{Cvoid}`: called as log(ctx, level, line), where line is UTF-8 text without a line's end, valid until it returns; NULL for nothing
+- `drop::Ptr{Cvoid}`: called once as drop(ctx) when another has been set and the function runs no more; NULL for nothing
+- `ctx::Ptr{Cvoid}`: given to both
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY; then nothing has changed, and drop is not called
+"""
+function arr_log_set(level, log, drop, ctx)
+    entry_ = _arr_log_set[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_log_set, :arr_log_set))
+    ccall(entry_, Int32, (Int32, Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}),
+          level, log, drop, ctx)
 end
 
 const _arr_log_softmax = Ref{Ptr{Cvoid}}(C_NULL)
@@ -19702,102 +19682,101 @@ const FUNCTIONS = (
     :arr_expr_create, :arr_expr_describe, :arr_expr_index, :arr_expr_info, :arr_expr_input, :arr_expr_nvars,
     :arr_expr_op, :arr_expr_parse, :arr_expr_reduce, :arr_expr_reduce_into, :arr_expr_release, :arr_expr_run,
     :arr_expr_run_into, :arr_expr_run_many, :arr_expr_scan, :arr_expr_source, :arr_expr_var, :arr_eye,
-    :arr_fabs, :arr_fabs_into, :arr_fft, :arr_fft_cache_clear, :arr_fft_cache_drop, :arr_fft_cache_info,
-    :arr_fft_cache_limit, :arr_fft_cache_plans, :arr_fft_plan_create, :arr_fft_plan_effort,
-    :arr_fft_plan_execute, :arr_fft_plan_execute_fused, :arr_fft_plan_info, :arr_fft_plan_output,
-    :arr_fft_plan_release, :arr_fft_wisdom, :arr_fft_wisdom_forget, :arr_fft_wisdom_import, :arr_fftconvolve,
-    :arr_fftfreq, :arr_fftn, :arr_fftshift, :arr_fht, :arr_fhtoffset, :arr_fiedler, :arr_fiedler_companion,
-    :arr_fill, :arr_finfo, :arr_flip, :arr_float_power, :arr_float_power_into, :arr_float_power_v, :arr_floor,
-    :arr_floor_divide, :arr_floor_divide_into, :arr_floor_divide_v, :arr_floor_into, :arr_fmax,
-    :arr_fmax_into, :arr_fmax_v, :arr_fmin, :arr_fmin_into, :arr_fmin_v, :arr_fmod, :arr_fmod_into,
-    :arr_fmod_v, :arr_format, :arr_frexp, :arr_frexp_exponent, :arr_frexp_exponent_into, :arr_frexp_mantissa,
-    :arr_frexp_mantissa_into, :arr_from_dlpack, :arr_from_dlpack_legacy, :arr_from_host, :arr_full,
-    :arr_full_like, :arr_fuse_begin, :arr_fuse_end, :arr_fuse_flush, :arr_fuse_info, :arr_gamma,
-    :arr_gamma_into, :arr_gammaln, :arr_gammaln_into, :arr_gcd, :arr_gcd_into, :arr_gcd_reduce,
-    :arr_gcd_reduce_into, :arr_gcd_v, :arr_gemm, :arr_gemm_into, :arr_generator_advance,
-    :arr_generator_create, :arr_generator_create_of, :arr_generator_get_state, :arr_generator_jumped,
-    :arr_generator_release, :arr_generator_seed, :arr_generator_set_state, :arr_generator_spawn, :arr_get,
-    :arr_gradient, :arr_graph_begin, :arr_graph_dot, :arr_graph_end, :arr_graph_launch, :arr_graph_native,
-    :arr_graph_release, :arr_graph_update, :arr_graph_upload, :arr_greater, :arr_greater_equal,
-    :arr_greater_equal_into, :arr_greater_equal_v, :arr_greater_into, :arr_greater_v, :arr_hadamard,
-    :arr_hamming, :arr_hankel, :arr_hanning, :arr_heaviside, :arr_heaviside_into, :arr_heaviside_v,
-    :arr_helmert, :arr_hfft, :arr_hfftn, :arr_hilbert, :arr_histogram, :arr_histogram2d,
-    :arr_histogram_bin_edges, :arr_histogramdd, :arr_huber, :arr_huber_into, :arr_huber_v, :arr_hypot,
-    :arr_hypot_into, :arr_hypot_reduce, :arr_hypot_reduce_into, :arr_hypot_v, :arr_i0, :arr_i0_into, :arr_i0e,
-    :arr_i0e_into, :arr_i1, :arr_i1_into, :arr_i1e, :arr_i1e_into, :arr_idct, :arr_idctn, :arr_idst,
-    :arr_idstn, :arr_ifft, :arr_ifftn, :arr_ifftshift, :arr_ifht, :arr_ihfft, :arr_ihfftn, :arr_iinfo,
-    :arr_imag, :arr_imag_into, :arr_inner, :arr_interp, :arr_inv, :arr_invert, :arr_invert_into,
-    :arr_ipc_export, :arr_ipc_export_event, :arr_ipc_import, :arr_ipc_import_event, :arr_irfft, :arr_irfftn,
-    :arr_is_managed, :arr_is_pinned, :arr_isclose, :arr_iscomplex, :arr_iscomplex_into, :arr_iscomplexobj,
-    :arr_isdtype, :arr_isfinite, :arr_isfinite_into, :arr_isfortran, :arr_isinf, :arr_isinf_into, :arr_isnan,
-    :arr_isnan_into, :arr_isneginf, :arr_isneginf_into, :arr_isposinf, :arr_isposinf_into, :arr_isreal,
-    :arr_isreal_into, :arr_isrealobj, :arr_item, :arr_j0, :arr_j0_into, :arr_j1, :arr_j1_into, :arr_k0,
-    :arr_k0_into, :arr_k1, :arr_k1_into, :arr_kaiser, :arr_kernel_attribute, :arr_kernel_block_size,
-    :arr_kernel_occupancy, :arr_kernel_params, :arr_kernel_release, :arr_kernel_set_attribute,
-    :arr_khatri_rao, :arr_kind_find, :arr_kl_div, :arr_kl_div_into, :arr_kl_div_v, :arr_kron, :arr_last_error,
-    :arr_last_status, :arr_launch_raw, :arr_launch_raw_options, :arr_lcm, :arr_lcm_into, :arr_lcm_reduce,
-    :arr_lcm_reduce_into, :arr_lcm_v, :arr_ldexp, :arr_ldexp_into, :arr_ldexp_v, :arr_left_shift,
-    :arr_left_shift_into, :arr_left_shift_v, :arr_leslie, :arr_less, :arr_less_equal, :arr_less_equal_into,
-    :arr_less_equal_v, :arr_less_into, :arr_less_v, :arr_library_function, :arr_library_handle,
-    :arr_library_toolkit, :arr_library_version, :arr_linspace, :arr_live_handles, :arr_live_objects,
-    :arr_load_npy, :arr_log, :arr_log10, :arr_log10_into, :arr_log1p, :arr_log1p_into, :arr_log2,
-    :arr_log2_into, :arr_log_expit, :arr_log_expit_into, :arr_log_into, :arr_log_ndtr, :arr_log_ndtr_into,
-    :arr_log_softmax, :arr_logaddexp, :arr_logaddexp2, :arr_logaddexp2_into, :arr_logaddexp2_reduce,
-    :arr_logaddexp2_reduce_into, :arr_logaddexp2_v, :arr_logaddexp_into, :arr_logaddexp_v, :arr_logcumsumexp,
-    :arr_logcumsumexp_into, :arr_logical_and, :arr_logical_and_into, :arr_logical_and_v, :arr_logical_not,
-    :arr_logical_not_into, :arr_logical_or, :arr_logical_or_into, :arr_logical_or_v, :arr_logical_xor,
-    :arr_logical_xor_into, :arr_logical_xor_reduce, :arr_logical_xor_reduce_into, :arr_logical_xor_v,
-    :arr_logit, :arr_logit_into, :arr_logsumexp, :arr_logsumexp_into, :arr_logsumexp_signed,
-    :arr_logsumexp_weighted, :arr_lstsq, :arr_lu, :arr_lu_factor, :arr_lu_solve, :arr_mark, :arr_mark_color,
-    :arr_matmul, :arr_matmul_compute_type, :arr_matmul_into, :arr_matmul_set_compute_type, :arr_matrix_norm,
-    :arr_matrix_power, :arr_matrix_rank, :arr_matrix_transpose, :arr_matvec, :arr_max, :arr_max_abs,
-    :arr_max_abs_into, :arr_max_into, :arr_maximum, :arr_maximum_into, :arr_maximum_v, :arr_mean,
-    :arr_mean_into, :arr_median, :arr_memory_advise, :arr_memory_allocator, :arr_memory_copy,
-    :arr_memory_device, :arr_memory_hook_add, :arr_memory_hook_debug, :arr_memory_hook_profile,
-    :arr_memory_hook_remove, :arr_memory_info, :arr_memory_limit, :arr_memory_limit_fraction,
-    :arr_memory_pool_classes, :arr_memory_pool_info, :arr_memory_prefetch, :arr_memory_pressure,
-    :arr_memory_profile_report, :arr_memory_reset_peak, :arr_memory_set, :arr_memory_set_allocator,
-    :arr_memory_set_allocator_functions, :arr_memory_trim, :arr_min, :arr_min_abs, :arr_min_abs_into,
-    :arr_min_into, :arr_min_scalar_type, :arr_minimum, :arr_minimum_into, :arr_minimum_v, :arr_modf,
-    :arr_modf_fraction, :arr_modf_fraction_into, :arr_modf_integral, :arr_modf_integral_into,
-    :arr_module_create, :arr_module_global, :arr_module_global_array, :arr_module_image, :arr_module_kernel,
-    :arr_module_link, :arr_module_load, :arr_module_load_file, :arr_module_log, :arr_module_release,
-    :arr_multi_dot, :arr_multiply, :arr_multiply_into, :arr_multiply_v, :arr_nan_to_num, :arr_nan_to_num_into,
-    :arr_nanargmax, :arr_nanargmax_into, :arr_nanargmin, :arr_nanargmin_into, :arr_nancumprod,
-    :arr_nancumprod_into, :arr_nancumsum, :arr_nancumsum_into, :arr_nanmax, :arr_nanmax_into, :arr_nanmean,
-    :arr_nanmean_into, :arr_nanmedian, :arr_nanmin, :arr_nanmin_into, :arr_nanpercentile, :arr_nanprod,
-    :arr_nanprod_into, :arr_nanquantile, :arr_nanstd, :arr_nanstd_into, :arr_nansum, :arr_nansum_into,
-    :arr_nanvar, :arr_nanvar_into, :arr_nbytes, :arr_ndim, :arr_ndtr, :arr_ndtr_into, :arr_ndtri,
-    :arr_ndtri_into, :arr_negative, :arr_negative_into, :arr_next_fast_len, :arr_nextafter,
-    :arr_nextafter_into, :arr_nextafter_v, :arr_norm, :arr_norm2, :arr_norm2_into, :arr_not_equal,
-    :arr_not_equal_into, :arr_not_equal_v, :arr_oaconvolve, :arr_ones, :arr_ones_like, :arr_op_find,
-    :arr_op_info, :arr_op_types, :arr_outer, :arr_packbits, :arr_percentile, :arr_pinned_create,
-    :arr_pinned_device_data, :arr_pinned_info, :arr_pinned_limit, :arr_pinned_register, :arr_pinned_trim,
-    :arr_pinned_unregister, :arr_pinv, :arr_poly, :arr_polyadd, :arr_polycompanion, :arr_polydegree,
-    :arr_polyder, :arr_polydiv, :arr_polyfit, :arr_polyfit_cov, :arr_polyfit_full, :arr_polyint, :arr_polymul,
-    :arr_polynomial_val, :arr_polypow, :arr_polysub, :arr_polytrim, :arr_polyval, :arr_polyvalfromroots,
-    :arr_polyvander, :arr_positive, :arr_positive_into, :arr_power, :arr_power_into, :arr_power_v, :arr_prod,
-    :arr_prod_into, :arr_profiler_start, :arr_profiler_stop, :arr_promote_types, :arr_pseudo_huber,
-    :arr_pseudo_huber_into, :arr_pseudo_huber_v, :arr_ptp, :arr_ptp_into, :arr_qr, :arr_quantile,
-    :arr_radians, :arr_radians_into, :arr_random_beta, :arr_random_beta_into, :arr_random_binomial,
-    :arr_random_binomial_into, :arr_random_bits, :arr_random_bits_into, :arr_random_chisquare,
-    :arr_random_chisquare_into, :arr_random_choice, :arr_random_choice_into, :arr_random_dirichlet,
-    :arr_random_dirichlet_into, :arr_random_draw, :arr_random_draw_into, :arr_random_exponential,
-    :arr_random_exponential_into, :arr_random_f, :arr_random_f_into, :arr_random_gamma,
-    :arr_random_gamma_into, :arr_random_geometric, :arr_random_geometric_into, :arr_random_gumbel,
-    :arr_random_gumbel_into, :arr_random_hypergeometric, :arr_random_hypergeometric_into,
-    :arr_random_integers, :arr_random_integers_into, :arr_random_laplace, :arr_random_laplace_into,
-    :arr_random_logistic, :arr_random_logistic_into, :arr_random_lognormal, :arr_random_lognormal_into,
-    :arr_random_logseries, :arr_random_logseries_into, :arr_random_multinomial, :arr_random_multinomial_into,
-    :arr_random_multivariate_hypergeometric, :arr_random_multivariate_hypergeometric_into,
-    :arr_random_multivariate_normal, :arr_random_multivariate_normal_into, :arr_random_negative_binomial,
-    :arr_random_negative_binomial_into, :arr_random_noncentral_chisquare,
-    :arr_random_noncentral_chisquare_into, :arr_random_noncentral_f, :arr_random_noncentral_f_into,
-    :arr_random_normal, :arr_random_normal_into, :arr_random_pareto, :arr_random_pareto_into,
-    :arr_random_permutation, :arr_random_permutation_into, :arr_random_permuted, :arr_random_poisson,
-    :arr_random_poisson_into, :arr_random_power, :arr_random_power_into, :arr_random_random,
-    :arr_random_random_into, :arr_random_rayleigh, :arr_random_rayleigh_into, :arr_random_sample,
-    :arr_random_shuffle, :arr_random_standard_cauchy, :arr_random_standard_cauchy_into,
+    :arr_fabs, :arr_fabs_into, :arr_fft, :arr_fft_cache_clear, :arr_fft_cache_info, :arr_fft_cache_limit,
+    :arr_fft_plan_create, :arr_fft_plan_effort, :arr_fft_plan_execute, :arr_fft_plan_execute_fused,
+    :arr_fft_plan_info, :arr_fft_plan_output, :arr_fft_plan_release, :arr_fft_wisdom, :arr_fft_wisdom_forget,
+    :arr_fft_wisdom_import, :arr_fftconvolve, :arr_fftfreq, :arr_fftn, :arr_fftshift, :arr_fht,
+    :arr_fhtoffset, :arr_fiedler, :arr_fiedler_companion, :arr_fill, :arr_finfo, :arr_flip, :arr_float_power,
+    :arr_float_power_into, :arr_float_power_v, :arr_floor, :arr_floor_divide, :arr_floor_divide_into,
+    :arr_floor_divide_v, :arr_floor_into, :arr_fmax, :arr_fmax_into, :arr_fmax_v, :arr_fmin, :arr_fmin_into,
+    :arr_fmin_v, :arr_fmod, :arr_fmod_into, :arr_fmod_v, :arr_format, :arr_frexp, :arr_frexp_exponent,
+    :arr_frexp_exponent_into, :arr_frexp_mantissa, :arr_frexp_mantissa_into, :arr_from_dlpack,
+    :arr_from_dlpack_legacy, :arr_from_host, :arr_full, :arr_full_like, :arr_fuse_begin, :arr_fuse_end,
+    :arr_fuse_flush, :arr_fuse_info, :arr_gamma, :arr_gamma_into, :arr_gammaln, :arr_gammaln_into, :arr_gcd,
+    :arr_gcd_into, :arr_gcd_reduce, :arr_gcd_reduce_into, :arr_gcd_v, :arr_gemm, :arr_gemm_into,
+    :arr_generator_advance, :arr_generator_create, :arr_generator_create_of, :arr_generator_get_state,
+    :arr_generator_jumped, :arr_generator_release, :arr_generator_seed, :arr_generator_set_state,
+    :arr_generator_spawn, :arr_get, :arr_gradient, :arr_graph_begin, :arr_graph_dot, :arr_graph_end,
+    :arr_graph_launch, :arr_graph_native, :arr_graph_release, :arr_graph_update, :arr_graph_upload,
+    :arr_greater, :arr_greater_equal, :arr_greater_equal_into, :arr_greater_equal_v, :arr_greater_into,
+    :arr_greater_v, :arr_hadamard, :arr_hamming, :arr_hankel, :arr_hanning, :arr_heaviside,
+    :arr_heaviside_into, :arr_heaviside_v, :arr_helmert, :arr_hfft, :arr_hfftn, :arr_hilbert, :arr_histogram,
+    :arr_histogram2d, :arr_histogram_bin_edges, :arr_histogramdd, :arr_huber, :arr_huber_into, :arr_huber_v,
+    :arr_hypot, :arr_hypot_into, :arr_hypot_reduce, :arr_hypot_reduce_into, :arr_hypot_v, :arr_i0,
+    :arr_i0_into, :arr_i0e, :arr_i0e_into, :arr_i1, :arr_i1_into, :arr_i1e, :arr_i1e_into, :arr_idct,
+    :arr_idctn, :arr_idst, :arr_idstn, :arr_ifft, :arr_ifftn, :arr_ifftshift, :arr_ifht, :arr_ihfft,
+    :arr_ihfftn, :arr_iinfo, :arr_imag, :arr_imag_into, :arr_inner, :arr_interp, :arr_inv, :arr_invert,
+    :arr_invert_into, :arr_ipc_export, :arr_ipc_export_event, :arr_ipc_import, :arr_ipc_import_event,
+    :arr_irfft, :arr_irfftn, :arr_is_managed, :arr_is_pinned, :arr_isclose, :arr_iscomplex,
+    :arr_iscomplex_into, :arr_iscomplexobj, :arr_isdtype, :arr_isfinite, :arr_isfinite_into, :arr_isfortran,
+    :arr_isinf, :arr_isinf_into, :arr_isnan, :arr_isnan_into, :arr_isneginf, :arr_isneginf_into,
+    :arr_isposinf, :arr_isposinf_into, :arr_isreal, :arr_isreal_into, :arr_isrealobj, :arr_item, :arr_j0,
+    :arr_j0_into, :arr_j1, :arr_j1_into, :arr_k0, :arr_k0_into, :arr_k1, :arr_k1_into, :arr_kaiser,
+    :arr_kernel_attribute, :arr_kernel_block_size, :arr_kernel_occupancy, :arr_kernel_params,
+    :arr_kernel_release, :arr_kernel_set_attribute, :arr_khatri_rao, :arr_kind_find, :arr_kl_div,
+    :arr_kl_div_into, :arr_kl_div_v, :arr_kron, :arr_last_error, :arr_last_status, :arr_launch_raw,
+    :arr_launch_raw_options, :arr_lcm, :arr_lcm_into, :arr_lcm_reduce, :arr_lcm_reduce_into, :arr_lcm_v,
+    :arr_ldexp, :arr_ldexp_into, :arr_ldexp_v, :arr_left_shift, :arr_left_shift_into, :arr_left_shift_v,
+    :arr_leslie, :arr_less, :arr_less_equal, :arr_less_equal_into, :arr_less_equal_v, :arr_less_into,
+    :arr_less_v, :arr_library_function, :arr_library_handle, :arr_library_toolkit, :arr_library_version,
+    :arr_linspace, :arr_live_handles, :arr_live_objects, :arr_load_npy, :arr_log, :arr_log10, :arr_log10_into,
+    :arr_log1p, :arr_log1p_into, :arr_log2, :arr_log2_into, :arr_log_expit, :arr_log_expit_into,
+    :arr_log_into, :arr_log_ndtr, :arr_log_ndtr_into, :arr_log_set, :arr_log_softmax, :arr_logaddexp,
+    :arr_logaddexp2, :arr_logaddexp2_into, :arr_logaddexp2_reduce, :arr_logaddexp2_reduce_into,
+    :arr_logaddexp2_v, :arr_logaddexp_into, :arr_logaddexp_v, :arr_logcumsumexp, :arr_logcumsumexp_into,
+    :arr_logical_and, :arr_logical_and_into, :arr_logical_and_v, :arr_logical_not, :arr_logical_not_into,
+    :arr_logical_or, :arr_logical_or_into, :arr_logical_or_v, :arr_logical_xor, :arr_logical_xor_into,
+    :arr_logical_xor_reduce, :arr_logical_xor_reduce_into, :arr_logical_xor_v, :arr_logit, :arr_logit_into,
+    :arr_logsumexp, :arr_logsumexp_into, :arr_logsumexp_signed, :arr_logsumexp_weighted, :arr_lstsq, :arr_lu,
+    :arr_lu_factor, :arr_lu_solve, :arr_mark, :arr_mark_color, :arr_matmul, :arr_matmul_compute_type,
+    :arr_matmul_into, :arr_matmul_set_compute_type, :arr_matrix_norm, :arr_matrix_power, :arr_matrix_rank,
+    :arr_matrix_transpose, :arr_matvec, :arr_max, :arr_max_abs, :arr_max_abs_into, :arr_max_into,
+    :arr_maximum, :arr_maximum_into, :arr_maximum_v, :arr_mean, :arr_mean_into, :arr_median,
+    :arr_memory_advise, :arr_memory_allocator, :arr_memory_copy, :arr_memory_device, :arr_memory_hook_add,
+    :arr_memory_hook_debug, :arr_memory_hook_profile, :arr_memory_hook_remove, :arr_memory_info,
+    :arr_memory_limit, :arr_memory_limit_fraction, :arr_memory_pool_classes, :arr_memory_pool_info,
+    :arr_memory_prefetch, :arr_memory_pressure, :arr_memory_profile_report, :arr_memory_reset_peak,
+    :arr_memory_set, :arr_memory_set_allocator, :arr_memory_set_allocator_functions, :arr_memory_trim,
+    :arr_min, :arr_min_abs, :arr_min_abs_into, :arr_min_into, :arr_min_scalar_type, :arr_minimum,
+    :arr_minimum_into, :arr_minimum_v, :arr_modf, :arr_modf_fraction, :arr_modf_fraction_into,
+    :arr_modf_integral, :arr_modf_integral_into, :arr_module_create, :arr_module_global,
+    :arr_module_global_array, :arr_module_image, :arr_module_kernel, :arr_module_link, :arr_module_load,
+    :arr_module_load_file, :arr_module_log, :arr_module_release, :arr_multi_dot, :arr_multiply,
+    :arr_multiply_into, :arr_multiply_v, :arr_nan_to_num, :arr_nan_to_num_into, :arr_nanargmax,
+    :arr_nanargmax_into, :arr_nanargmin, :arr_nanargmin_into, :arr_nancumprod, :arr_nancumprod_into,
+    :arr_nancumsum, :arr_nancumsum_into, :arr_nanmax, :arr_nanmax_into, :arr_nanmean, :arr_nanmean_into,
+    :arr_nanmedian, :arr_nanmin, :arr_nanmin_into, :arr_nanpercentile, :arr_nanprod, :arr_nanprod_into,
+    :arr_nanquantile, :arr_nanstd, :arr_nanstd_into, :arr_nansum, :arr_nansum_into, :arr_nanvar,
+    :arr_nanvar_into, :arr_nbytes, :arr_ndim, :arr_ndtr, :arr_ndtr_into, :arr_ndtri, :arr_ndtri_into,
+    :arr_negative, :arr_negative_into, :arr_next_fast_len, :arr_nextafter, :arr_nextafter_into,
+    :arr_nextafter_v, :arr_norm, :arr_norm2, :arr_norm2_into, :arr_not_equal, :arr_not_equal_into,
+    :arr_not_equal_v, :arr_oaconvolve, :arr_ones, :arr_ones_like, :arr_op_find, :arr_op_info, :arr_op_types,
+    :arr_outer, :arr_packbits, :arr_percentile, :arr_pinned_create, :arr_pinned_device_data, :arr_pinned_info,
+    :arr_pinned_limit, :arr_pinned_register, :arr_pinned_trim, :arr_pinned_unregister, :arr_pinv, :arr_poly,
+    :arr_polyadd, :arr_polycompanion, :arr_polydegree, :arr_polyder, :arr_polydiv, :arr_polyfit,
+    :arr_polyfit_cov, :arr_polyfit_full, :arr_polyint, :arr_polymul, :arr_polynomial_val, :arr_polypow,
+    :arr_polysub, :arr_polytrim, :arr_polyval, :arr_polyvalfromroots, :arr_polyvander, :arr_positive,
+    :arr_positive_into, :arr_power, :arr_power_into, :arr_power_v, :arr_prod, :arr_prod_into,
+    :arr_profiler_start, :arr_profiler_stop, :arr_promote_types, :arr_pseudo_huber, :arr_pseudo_huber_into,
+    :arr_pseudo_huber_v, :arr_ptp, :arr_ptp_into, :arr_qr, :arr_quantile, :arr_radians, :arr_radians_into,
+    :arr_random_beta, :arr_random_beta_into, :arr_random_binomial, :arr_random_binomial_into,
+    :arr_random_bits, :arr_random_bits_into, :arr_random_chisquare, :arr_random_chisquare_into,
+    :arr_random_choice, :arr_random_choice_into, :arr_random_dirichlet, :arr_random_dirichlet_into,
+    :arr_random_draw, :arr_random_draw_into, :arr_random_exponential, :arr_random_exponential_into,
+    :arr_random_f, :arr_random_f_into, :arr_random_gamma, :arr_random_gamma_into, :arr_random_geometric,
+    :arr_random_geometric_into, :arr_random_gumbel, :arr_random_gumbel_into, :arr_random_hypergeometric,
+    :arr_random_hypergeometric_into, :arr_random_integers, :arr_random_integers_into, :arr_random_laplace,
+    :arr_random_laplace_into, :arr_random_logistic, :arr_random_logistic_into, :arr_random_lognormal,
+    :arr_random_lognormal_into, :arr_random_logseries, :arr_random_logseries_into, :arr_random_multinomial,
+    :arr_random_multinomial_into, :arr_random_multivariate_hypergeometric,
+    :arr_random_multivariate_hypergeometric_into, :arr_random_multivariate_normal,
+    :arr_random_multivariate_normal_into, :arr_random_negative_binomial, :arr_random_negative_binomial_into,
+    :arr_random_noncentral_chisquare, :arr_random_noncentral_chisquare_into, :arr_random_noncentral_f,
+    :arr_random_noncentral_f_into, :arr_random_normal, :arr_random_normal_into, :arr_random_pareto,
+    :arr_random_pareto_into, :arr_random_permutation, :arr_random_permutation_into, :arr_random_permuted,
+    :arr_random_poisson, :arr_random_poisson_into, :arr_random_power, :arr_random_power_into,
+    :arr_random_random, :arr_random_random_into, :arr_random_rayleigh, :arr_random_rayleigh_into,
+    :arr_random_sample, :arr_random_shuffle, :arr_random_standard_cauchy, :arr_random_standard_cauchy_into,
     :arr_random_standard_exponential, :arr_random_standard_exponential_into, :arr_random_standard_gamma,
     :arr_random_standard_gamma_into, :arr_random_standard_normal, :arr_random_standard_normal_into,
     :arr_random_standard_t, :arr_random_standard_t_into, :arr_random_triangular, :arr_random_triangular_into,

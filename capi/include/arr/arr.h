@@ -26,6 +26,7 @@
 #include "arr/cache.h"
 #include "arr/profile.h"
 #include "arr/library.h"
+#include "arr/log.h"
 #include "arr/calculus.h"
 #include "arr/search.h"
 #include "arr/signal.h"

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <charconv>
+#include <chrono>
 #include <cstdlib>
 #include <mutex>
 #include <unordered_map>
@@ -15,6 +16,7 @@
 #include "base/disk_cache.h"
 #include "base/environment.h"
 #include "base/fork.h"
+#include "base/log.h"
 #include "base/macros.h"
 #include "host/kernels/debug.h"
 #include "host/kernels/process.h"
@@ -290,6 +292,7 @@ Compiled compile_image(const Compiler& compiler, const std::vector<std::string>&
   argv.push_back(directory.path("kernel.o"));
   argv.push_back(directory.path("kernel.cpp"));
   Compiled result{false, "", ""};
+  const auto begin = std::chrono::steady_clock::now();
   int status = run_program(argv, directory.path("compile.log"));
   result.log = read_file(directory.path("compile.log"));
   if (status == 0) {
@@ -299,6 +302,9 @@ Compiled compile_image(const Compiler& compiler, const std::vector<std::string>&
   if (status != 0) return result;
   result.image = read_file(directory.path("kernel.so"));
   result.ok = !result.image.empty();
+  const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
+  log_line(log_level::debug, compiler.path, ": a kernel is compiled, ", source.size(), " bytes in ",
+           took.count(), " ms");
   return result;
 }
 

@@ -1386,6 +1386,10 @@ pub const ARR_LIMIT_SYNC_DEPTH: i32 = 3;
 pub const ARR_LINALG_ERROR: i32 = 0;
 /// its results are nan
 pub const ARR_LINALG_NAN: i32 = 1;
+pub const ARR_LOG_DEBUG: i32 = 1;
+/// libraries that are opened, or why not; the device that arr_device_select gives
+pub const ARR_LOG_INFO: i32 = 2;
+pub const ARR_LOG_WARNING: i32 = 3;
 /// its conjugate transpose
 pub const ARR_MATRIX_ADJOINT: i32 = 2;
 /// the matrix
@@ -2174,14 +2178,10 @@ pub struct Api {
     pub arr_fft: unsafe extern "C" fn(
         a: arr_array, n: i64, axis: i32, norm: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_fft_cache_clear: unsafe extern "C" fn(device: *const arr_device) -> arr_status,
-    pub arr_fft_cache_drop: unsafe extern "C" fn(device: *const arr_device, id: i64) -> arr_status,
     pub arr_fft_cache_info: unsafe extern "C" fn(
         device: *const arr_device, stats: *mut arr_fft_cache_stats) -> arr_status,
     pub arr_fft_cache_limit: unsafe extern "C" fn(
         device: *const arr_device, max_plans: i64, max_bytes: i64) -> arr_status,
-    pub arr_fft_cache_plans: unsafe extern "C" fn(
-        device: *const arr_device, capacity: i32, ids: *mut i64, kinds: *mut i32, reals: *mut i32,
-        lengths: *mut i64, transforms: *mut i64, bytes: *mut i64, count: *mut i32) -> arr_status,
     pub arr_fft_plan_create: unsafe extern "C" fn(
         kind: i32, real: arr_dtype, ndim: i32, shape: *const i64, naxes: i32, axes: *const i32,
         device: *const arr_device, out: *mut arr_fft_plan) -> arr_status,
@@ -2660,6 +2660,9 @@ pub struct Api {
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_log_ndtr_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_log_set: unsafe extern "C" fn(
+        level: i32, log: Option<unsafe extern "C" fn(*mut c_void, i32, *const c_char)>,
+        drop: Option<unsafe extern "C" fn(*mut c_void)>, ctx: *mut c_void) -> arr_status,
     pub arr_log_softmax: unsafe extern "C" fn(
         a: arr_array, naxes: i32, axes: *const i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_logaddexp: unsafe extern "C" fn(
@@ -3991,10 +3994,8 @@ impl Api {
             arr_fabs_into: transmute(find(c"arr_fabs_into")?),
             arr_fft: transmute(find(c"arr_fft")?),
             arr_fft_cache_clear: transmute(find(c"arr_fft_cache_clear")?),
-            arr_fft_cache_drop: transmute(find(c"arr_fft_cache_drop")?),
             arr_fft_cache_info: transmute(find(c"arr_fft_cache_info")?),
             arr_fft_cache_limit: transmute(find(c"arr_fft_cache_limit")?),
-            arr_fft_cache_plans: transmute(find(c"arr_fft_cache_plans")?),
             arr_fft_plan_create: transmute(find(c"arr_fft_plan_create")?),
             arr_fft_plan_effort: transmute(find(c"arr_fft_plan_effort")?),
             arr_fft_plan_execute: transmute(find(c"arr_fft_plan_execute")?),
@@ -4224,6 +4225,7 @@ impl Api {
             arr_log_into: transmute(find(c"arr_log_into")?),
             arr_log_ndtr: transmute(find(c"arr_log_ndtr")?),
             arr_log_ndtr_into: transmute(find(c"arr_log_ndtr_into")?),
+            arr_log_set: transmute(find(c"arr_log_set")?),
             arr_log_softmax: transmute(find(c"arr_log_softmax")?),
             arr_logaddexp: transmute(find(c"arr_logaddexp")?),
             arr_logaddexp2: transmute(find(c"arr_logaddexp2")?),
@@ -7148,15 +7150,6 @@ impl Api {
         (self.arr_fft_cache_clear)(device)
     }
 
-    /// Drops one of them. A plan in use stays until it is done.
-    ///
-    /// # Safety
-    /// As in C: pointers must be valid for what the header says.
-    #[inline]
-    pub unsafe fn arr_fft_cache_drop(&self, device: *const arr_device, id: i64) -> arr_status {
-        (self.arr_fft_cache_drop)(device, id)
-    }
-
     /// Fills in the statistics of a device's plans.
     ///
     /// # Safety
@@ -7176,18 +7169,6 @@ impl Api {
     pub unsafe fn arr_fft_cache_limit(
         &self, device: *const arr_device, max_plans: i64, max_bytes: i64) -> arr_status {
         (self.arr_fft_cache_limit)(device, max_plans, max_bytes)
-    }
-
-    /// The plans that a device keeps, the one used last first.
-    ///
-    /// # Safety
-    /// As in C: pointers must be valid for what the header says.
-    #[inline]
-    pub unsafe fn arr_fft_cache_plans(
-        &self, device: *const arr_device, capacity: i32, ids: *mut i64, kinds: *mut i32,
-        reals: *mut i32, lengths: *mut i64, transforms: *mut i64, bytes: *mut i64, count: *mut i32) -> arr_status {
-        (self.arr_fft_cache_plans)(
-            device, capacity, ids, kinds, reals, lengths, transforms, bytes, count)
     }
 
     /// Plans a transform. On the host with the effort that arr_fft_plan_effort has set.
@@ -7875,10 +7856,9 @@ impl Api {
         (self.arr_gcd_v)(x, y, stream, out)
     }
 
-    /// activation(alpha a b + beta c): the product, then one pass over it for all the rest. On CUDA
-    /// alpha, where no c is added, goes with the product into one call of cuBLAS, which rounds
-    /// once. Types are those of the same operations one by one; a product of 16-bit floats is
-    /// rounded to them before the pass.
+    /// activation(alpha a b + beta c): the product, then one pass over it for all the rest. Types
+    /// are those of the same operations one by one; a product of 16-bit floats is rounded to them
+    /// before the rest.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7889,9 +7869,7 @@ impl Api {
         (self.arr_gemm)(a, b, alpha, beta, c, activation, stream, out)
     }
 
-    /// arr_gemm into an existing array of the product's shape. On CUDA, where c is dst itself, of
-    /// the type of a and b, alpha and beta go with the product into one call of cuBLAS: without a
-    /// copy or a pass, rounded once.
+    /// arr_gemm into an existing array of the product's shape.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9670,6 +9648,21 @@ impl Api {
     pub unsafe fn arr_log_ndtr_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
         (self.arr_log_ndtr_into)(dst, x, stream)
+    }
+
+    /// Lets a function hear of what the library does. Nothing is written anywhere else, and nothing
+    /// is logged before; while no function is set it costs nothing. Libraries are opened once for a
+    /// process: set it first. There is one function; setting another, or NULL, ends the one before.
+    /// It is called on the thread that has something to say, by several at once, with locks of the
+    /// library held: it must return soon and call nothing of libarr but this.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_log_set(
+        &self, level: i32, log: Option<unsafe extern "C" fn(*mut c_void, i32, *const c_char)>,
+        drop: Option<unsafe extern "C" fn(*mut c_void)>, ctx: *mut c_void) -> arr_status {
+        (self.arr_log_set)(level, log, drop, ctx)
     }
 
     /// Logarithm of arr_softmax, with the digits that log(softmax) loses.
@@ -15231,15 +15224,10 @@ pub mod linked {
         pub fn arr_fft(
             a: arr_array, n: i64, axis: i32, norm: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_fft_cache_clear(device: *const arr_device) -> arr_status;
-        pub fn arr_fft_cache_drop(device: *const arr_device, id: i64) -> arr_status;
         pub fn arr_fft_cache_info(
             device: *const arr_device, stats: *mut arr_fft_cache_stats) -> arr_status;
         pub fn arr_fft_cache_limit(
             device: *const arr_device, max_plans: i64, max_bytes: i64) -> arr_status;
-        pub fn arr_fft_cache_plans(
-            device: *const arr_device, capacity: i32, ids: *mut i64, kinds: *mut i32,
-            reals: *mut i32, lengths: *mut i64, transforms: *mut i64, bytes: *mut i64,
-            count: *mut i32) -> arr_status;
         pub fn arr_fft_plan_create(
             kind: i32, real: arr_dtype, ndim: i32, shape: *const i64, naxes: i32, axes: *const i32,
             device: *const arr_device, out: *mut arr_fft_plan) -> arr_status;
@@ -15661,6 +15649,9 @@ pub mod linked {
         pub fn arr_log_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_log_ndtr(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_log_ndtr_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_log_set(
+            level: i32, log: Option<unsafe extern "C" fn(*mut c_void, i32, *const c_char)>,
+            drop: Option<unsafe extern "C" fn(*mut c_void)>, ctx: *mut c_void) -> arr_status;
         pub fn arr_log_softmax(
             a: arr_array, naxes: i32, axes: *const i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_logaddexp(
@@ -16918,10 +16909,8 @@ pub mod linked {
         arr_fabs_into,
         arr_fft,
         arr_fft_cache_clear,
-        arr_fft_cache_drop,
         arr_fft_cache_info,
         arr_fft_cache_limit,
-        arr_fft_cache_plans,
         arr_fft_plan_create,
         arr_fft_plan_effort,
         arr_fft_plan_execute,
@@ -17151,6 +17140,7 @@ pub mod linked {
         arr_log_into,
         arr_log_ndtr,
         arr_log_ndtr_into,
+        arr_log_set,
         arr_log_softmax,
         arr_logaddexp,
         arr_logaddexp2,
@@ -17788,7 +17778,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 930 functions.
+/// Names of all 929 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -18020,10 +18010,8 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_fabs_into",
     "arr_fft",
     "arr_fft_cache_clear",
-    "arr_fft_cache_drop",
     "arr_fft_cache_info",
     "arr_fft_cache_limit",
-    "arr_fft_cache_plans",
     "arr_fft_plan_create",
     "arr_fft_plan_effort",
     "arr_fft_plan_execute",
@@ -18253,6 +18241,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_log_into",
     "arr_log_ndtr",
     "arr_log_ndtr_into",
+    "arr_log_set",
     "arr_log_softmax",
     "arr_logaddexp",
     "arr_logaddexp2",

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// What the library does that no call returns, told to whoever asked for it. A line costs one read while
+// nobody listens.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <new>
+
+#include "base/error.h"
+
+namespace arr {
+
+// As the public ARR_LOG_...
+namespace log_level {
+inline constexpr int32_t debug = 1, info = 2, warning = 3;
+}
+
+// Where lines go; of the core, of which the modules have the address.
+struct LogSink {
+  bool (*wants)(int32_t level) noexcept;
+  void (*write)(int32_t level, const char* line) noexcept;
+};
+inline std::atomic<const LogSink*> log_sink{nullptr};  // of this library or module; nullptr: nowhere
+
+// Tells the concatenation of parts, one line.
+template <class... Parts>
+void log_line(int32_t level, const Parts&... parts) noexcept {
+  const LogSink* sink = log_sink.load(std::memory_order_acquire);
+  if (sink == nullptr || !sink->wants(level)) return;
+  try {
+    sink->write(level, text(parts...).c_str());
+  } catch (const std::bad_alloc&) {  // NOLINT(bugprone-empty-catch): a line that there is no memory for
+  }
+}
+// Each line of a report.
+void log_lines(int32_t level, const std::string& lines) noexcept;
+
+}  // namespace arr
