@@ -36,6 +36,7 @@
 %feature("arr:nullable", "p=1") arr_value_pointer;
 %feature("arr:nullable", "ctx=1") arr_wrap;
 %feature("arr:nullable", "hook=0 drop=1") arr_memory_hook_add;
+%feature("arr:nullable", "allocate=1 release=1 drop=1 ctx=1") arr_pinned_set_allocator_functions;
 %feature("arr:nullable", "log=1 drop=1 ctx=1") arr_log_set;
 %feature("arr:nullable", "allocate=0 release=0 drop=1") arr_memory_set_allocator_functions;
 %feature("arr:nullable", "function=0 ctx=1") arr_stream_host_function;

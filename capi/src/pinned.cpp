@@ -93,6 +93,17 @@ arr_status arr_pinned_limit(int64_t bytes) {
   });
 }
 
+arr_status arr_pinned_set_allocator_functions(
+    int32_t (*allocate)(void* ctx, int64_t bytes, int32_t device_index, void* stream, void** data),
+    void (*release)(void* ctx, void* data, int64_t bytes, int32_t device_index, void* stream),
+    void (*drop)(void* ctx), void* ctx) {
+  return guard("arr_pinned_set_allocator_functions", [&] {
+    if (allocate != nullptr && release == nullptr) arr::fail(ARR_E_ARGUMENT, "argument release: NULL");
+    const arr::ExternalFunctions functions{allocate, release, drop, ctx};
+    arr::set_pinned_functions(allocate != nullptr ? &functions : nullptr);
+  });
+}
+
 arr_status arr_pinned_trim(void) {
   return guard("arr_pinned_trim", [&] { arr::pinned_trim(); });
 }

@@ -75,7 +75,7 @@ Ref<Array> empty_pinned(DType dtype, Shape shape, Order order, int32_t flags) {
   if (order == Order::K) fail(ARR_E_ARGUMENT, "argument order: ARR_ORDER_K needs an array to be like");
   const Layout layout = Layout::contiguous(shape, item_size(dtype), order);
   const int64_t bytes = checked::mul(layout.size(), item_size(dtype), "the array's size");
-  if (bytes == 0 || !can_pin()) return create(dtype, layout, {}, nullptr);
+  if (bytes == 0 || !makes_pinned()) return create(dtype, layout, {}, nullptr);
   Ref<Buffer> buffer = allocate_pinned(bytes, flags);
   char* data = buffer->data();
   return make<Array>(std::move(buffer), data, dtype, layout);

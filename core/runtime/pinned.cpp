@@ -38,6 +38,9 @@ class PinnedPool {
  public:
   void* allocate(int64_t bytes, int32_t flags) {
     const int64_t size = rounded(bytes);
+    if (!origins_.plain()) {
+      if (const Origins::Origin from = origins_.now(); from.external) return given_by(from, size, bytes);
+    }
     if (void* data = kept(size, bytes, flags)) return data;
     try {
       return fresh(size, bytes, flags);
@@ -49,17 +52,21 @@ class PinnedPool {
   }
   void release(void* data, int64_t bytes, int32_t flags) noexcept {
     const int64_t size = rounded(bytes);
+    Origins::Origin from;
+    const bool others = !origins_.none() && origins_.take(data, &from);
     {
       const std::lock_guard lock(mutex_);
       s_.in_use -= size;
       ++s_.releases;
+      if (others) s_.reserved -= size;
       try {
-        free_[{flags, size}].push_back(data);
-        return;
+        if (!others) free_[{flags, size}].push_back(data);
+        if (!others) return;
       } catch (const std::bad_alloc&) {
         s_.reserved -= size;  // the books have no room for it
       }
     }
+    if (others) return from.external->release(data, size, any_device, nullptr);
     to_driver(data);
   }
   void trim() {
@@ -82,6 +89,11 @@ class PinnedPool {
     }
     return now;
   }
+  void set_functions(const ExternalFunctions* functions) {
+    origins_.set(functions != nullptr ? AllocatorKind::external : AllocatorKind::pool, functions,
+                 functions == nullptr);
+  }
+  [[nodiscard]] bool has_functions() const { return !origins_.plain(); }
   void limit(int64_t bytes) {
     const std::lock_guard lock(mutex_);
     s_.limit = bytes;
@@ -90,14 +102,18 @@ class PinnedPool {
  private:
   using Key = std::pair<int32_t, int64_t>;  // flags and bytes
 
-  // Charges the pool with the size; a block that it has, or nullptr.
-  void* kept(int64_t size, int64_t requested, int32_t flags) {
-    const std::lock_guard lock(mutex_);
+  // Under the lock.
+  void charge(int64_t size, int64_t requested) {
     if (s_.limit != 0 && s_.in_use + size > s_.limit) {
       fail(ARR_E_MEMORY, "page-locked memory: ", requested, " bytes requested, ", s_.in_use,
            " in use, limit ", s_.limit);
     }
     s_.in_use += size;
+  }
+  // Charges the pool with the size; a block that it has, or nullptr.
+  void* kept(int64_t size, int64_t requested, int32_t flags) {
+    const std::lock_guard lock(mutex_);
+    charge(size, requested);
     auto f = free_.find({flags, size});
     if (f == free_.end() || f->second.empty()) return nullptr;
     void* data = f->second.back();
@@ -105,6 +121,41 @@ class PinnedPool {
     ++s_.hits;
     given();
     return data;
+  }
+  void* given_by(const Origins::Origin& from, int64_t size, int64_t requested) {
+    {
+      const std::lock_guard lock(mutex_);
+      charge(size, requested);
+    }
+    try {
+      void* data = ask(from, size, requested);
+      const std::lock_guard lock(mutex_);
+      count_fresh(size);
+      return data;
+    } catch (...) {
+      const std::lock_guard lock(mutex_);
+      s_.in_use -= size;
+      throw;
+    }
+  }
+  void* ask(const Origins::Origin& from, int64_t size, int64_t requested) {
+    int32_t status = 0;
+    void* data = from.external->allocate(size, any_device, nullptr, &status);
+    if (data == nullptr) {
+      trim();
+      data = from.external->allocate(size, any_device, nullptr, &status);
+    }
+    if (data == nullptr) {
+      fail(ARR_E_MEMORY, "page-locked memory: ", requested,
+           " bytes requested, the external allocator has none, its status is ", status);
+    }
+    try {
+      if (origins_.add(data, from)) return data;
+    } catch (...) {
+      from.external->release(data, size, any_device, nullptr);
+      throw;
+    }
+    Origins::given_twice();
   }
   void* fresh(int64_t size, int64_t requested, int32_t flags) {
     void* data = ask(size, flags);
@@ -117,11 +168,14 @@ class PinnedPool {
       fail(ARR_E_MEMORY, "page-locked memory: ", requested, " bytes requested, ", s_.in_use - size,
            " in use, limit ", s_.limit, ", the driver locks no more");
     }
+    count_fresh(size);
+    return data;
+  }
+  void count_fresh(int64_t size) {
     s_.reserved += size;
     s_.peak_reserved = std::max(s_.peak_reserved, s_.reserved);
     ++s_.misses;
     given();
-    return data;
   }
   void given() {
     ++s_.allocations;
@@ -142,6 +196,7 @@ class PinnedPool {
     module().host_release(any_device, data, &ignored);
   }
 
+  Origins origins_;
   ProcessMutex mutex_;
   PoolStats s_;
   std::map<Key, std::vector<void*>> free_;
@@ -170,6 +225,9 @@ class PinnedBuffer final : public Buffer {
 }  // namespace
 
 bool can_pin() { return backend_state(ARR_CUDA).state == ARR_BACKEND_WORKING; }
+
+bool makes_pinned() { return pool().has_functions() || can_pin(); }
+void set_pinned_functions(const ExternalFunctions* functions) { pool().set_functions(functions); }
 
 Ref<Buffer> allocate_pinned(int64_t bytes, int32_t flags) {
   void* data = pool().allocate(bytes, flags);

@@ -11,7 +11,13 @@ namespace arr {
 // Whether there is a GPU whose driver can lock memory; loads the module.
 bool can_pin();
 
-// Unset memory of the host. flags: of pinned::. Only where can_pin().
+// Where new memory comes from: functions of the caller's, nullptr for the driver. Blocks that are out go back
+// to where they came from.
+void set_pinned_functions(const ExternalFunctions* functions);
+// Whether there is page-locked memory: of the functions, or where can_pin().
+bool makes_pinned();
+
+// Unset memory of the host, where makes_pinned(). flags: of pinned::, which functions do not hear of.
 Ref<Buffer> allocate_pinned(int64_t bytes, int32_t flags);
 
 PoolStats pinned_stats();

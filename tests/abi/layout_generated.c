@@ -1554,6 +1554,7 @@ arr_status (*const abi_arr_pinned_device_data)(arr_array, const arr_device *, vo
 arr_status (*const abi_arr_pinned_info)(arr_memory_pool_stats *) = arr_pinned_info;
 arr_status (*const abi_arr_pinned_limit)(int64_t) = arr_pinned_limit;
 arr_status (*const abi_arr_pinned_register)(void *, int64_t, int32_t) = arr_pinned_register;
+arr_status (*const abi_arr_pinned_set_allocator_functions)(int32_t (*)(void *, int64_t, int32_t, void *, void **), void (*)(void *, void *, int64_t, int32_t, void *), void (*)(void *), void *) = arr_pinned_set_allocator_functions;
 arr_status (*const abi_arr_pinned_trim)(void) = arr_pinned_trim;
 arr_status (*const abi_arr_pinned_unregister)(void *) = arr_pinned_unregister;
 arr_status (*const abi_arr_pinv)(arr_array, double, arr_stream, arr_array *) = arr_pinv;

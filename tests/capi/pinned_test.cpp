@@ -2,7 +2,9 @@
 // memory.h's page-locked memory, over the fake CUDA and, in a run of its own, without any GPU.
 #include <dlfcn.h>
 
+#include <cstdlib>
 #include <cstring>
+#include <map>
 #include <numeric>
 #include <thread>
 
@@ -249,6 +251,88 @@ TEST_F(Pinned, ThreadsShareThePool) {
   for (std::thread& t : threads) t.join();
   EXPECT_EQ(stats().in_use, 0);
   EXPECT_EQ(stats().allocations, stats().releases);
+}
+
+// An allocator with books.
+struct Books {
+  std::map<void*, int64_t> out;
+  int64_t given = 0, wrong = 0, dropped = 0, refuse = 0, shift = 0;
+};
+int32_t from_books(void* ctx, int64_t n, int32_t device, void* stream, void** data) {
+  auto& b = *static_cast<Books*>(ctx);
+  if (b.refuse > 0 && b.refuse-- > 0) return 77;
+  b.wrong += device == 0 && stream == nullptr && n % 256 == 0 ? 0 : 1;
+  *data = static_cast<char*>(std::aligned_alloc(256, static_cast<size_t>(n + 256))) + b.shift;
+  b.out[*data] = n;
+  ++b.given;
+  return 0;
+}
+void to_books(void* ctx, void* data, int64_t n, int32_t device, void* stream) {
+  auto& b = *static_cast<Books*>(ctx);
+  const auto at = b.out.find(data);
+  b.wrong += at != b.out.end() && at->second == n && device == 0 && stream == nullptr ? 0 : 1;
+  if (at != b.out.end()) b.out.erase(at);
+  std::free(static_cast<char*>(data) - b.shift);
+}
+void drop_books(void* ctx) { ++static_cast<Books*>(ctx)->dropped; }
+
+TEST_F(Pinned, OfTheCallersFunctions) {
+  Books books;
+  arr_array before = bytes(5000);
+  ARR_DOES(arr_pinned_set_allocator_functions(from_books, to_books, drop_books, &books));
+  const arr_memory_pool_stats s = stats();
+  arr_array a = bytes(10000), b = bytes(3);
+  EXPECT_TRUE(books.out.contains(data(a)) && books.out.contains(data(b)));
+  EXPECT_EQ(stats().misses, s.misses + 2);
+  EXPECT_EQ(stats().in_use - s.in_use, books.out[data(a)] + books.out[data(b)]);
+  EXPECT_EQ(stats().reserved - s.reserved, stats().in_use - s.in_use);
+  std::memset(data(a), 7, 10000);
+  arr_release(b);
+  EXPECT_EQ(books.out.size(), 1U);  // nothing of it is kept
+  EXPECT_EQ(stats().releases, s.releases + 1);
+  arr_release(before);  // goes where it came from
+  EXPECT_EQ(books.out.size(), 1U);
+  books.refuse = 1;  // asked once more after what is kept has gone back
+  b = bytes(20000);
+  EXPECT_TRUE(books.out.contains(data(b)));
+  arr_release(b);
+  ARR_DOES(arr_pinned_set_allocator_functions(nullptr, nullptr, nullptr, nullptr));
+  EXPECT_EQ(books.dropped, 0);  // a is out
+  b = bytes(64);
+  EXPECT_FALSE(books.out.contains(data(b)));
+  EXPECT_EQ(pinned(b), gpu ? 1 : 0);
+  arr_release(a);
+  EXPECT_EQ(books.dropped, 1);
+  EXPECT_TRUE(books.out.empty());
+  arr_release(b);
+  EXPECT_EQ(books.wrong, 0);
+  EXPECT_EQ(books.given, 3);
+}
+
+TEST_F(Pinned, FunctionsThatGiveNothingOfUse) {
+  Books books;
+  ARR_DOES(arr_pinned_set_allocator_functions(from_books, to_books, drop_books, &books));
+  const int64_t n = 100;
+  arr_array a = nullptr;
+  const auto refused = [&](const std::string& why) {
+    EXPECT_EQ(arr_pinned_create(ARR_UINT8, 1, &n, ARR_ORDER_C, 0, &a), ARR_E_MEMORY);
+    EXPECT_NE(std::string(arr_last_error()).find(why), std::string::npos) << arr_last_error();
+    EXPECT_EQ(stats().in_use, 0);
+  };
+  books.refuse = 2;
+  refused("100 bytes requested, the external allocator has none, its status is 77");
+  books.shift = 64;
+  refused("aligned to 64 bytes, expected 256");
+  books.shift = 0;
+  ARR_DOES(arr_pinned_limit(4000));
+  refused("limit 4000");
+  EXPECT_EQ(arr_pinned_set_allocator_functions(from_books, nullptr, drop_books, &books), ARR_E_ARGUMENT);
+  EXPECT_NE(std::string(arr_last_error()).find("argument release: NULL"), std::string::npos);
+  EXPECT_EQ(books.dropped, 0);
+  ARR_DOES(arr_pinned_set_allocator_functions(nullptr, nullptr, nullptr, nullptr));
+  EXPECT_EQ(books.dropped, 1);
+  EXPECT_TRUE(books.out.empty());
+  EXPECT_EQ(books.wrong, 0);
 }
 
 }  // namespace

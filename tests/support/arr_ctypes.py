@@ -2270,6 +2270,10 @@ PROTOTYPES = {
     "arr_pinned_info": (ctypes.c_int32, [ctypes.POINTER(arr_memory_pool_stats)]),
     "arr_pinned_limit": (ctypes.c_int32, [ctypes.c_int64]),
     "arr_pinned_register": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_int64, ctypes.c_int32]),
+    "arr_pinned_set_allocator_functions": (ctypes.c_int32, [
+        ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int32, ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p)),
+        ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int32, ctypes.c_void_p),
+        ctypes.CFUNCTYPE(None, ctypes.c_void_p), ctypes.c_void_p]),
     "arr_pinned_trim": (ctypes.c_int32, []),
     "arr_pinned_unregister": (ctypes.c_int32, [ctypes.c_void_p]),
     "arr_pinv": (ctypes.c_int32, [arr_array, ctypes.c_double, arr_stream, ctypes.POINTER(arr_array)]),

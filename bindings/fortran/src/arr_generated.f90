@@ -5168,6 +5168,19 @@ module arr_c_memory
             integer(c_int32_t) :: result_
         end function arr_pinned_register
 
+        ! Takes new page-locked memory from functions of the caller, as arr_memory_set_allocator_functions that of a
+        ! device. They are asked where no GPU works too, the flags of arr_pinned_create do not reach them, and what they
+        ! gave they have back when its array is released: the pool keeps none of it.
+        function arr_pinned_set_allocator_functions( &
+            allocate, release, drop, ctx) bind(c, name='arr_pinned_set_allocator_functions') result(result_)
+            import
+            type(c_funptr), value :: allocate
+            type(c_funptr), value :: release
+            type(c_funptr), value :: drop
+            type(c_ptr), value :: ctx
+            integer(c_int32_t) :: result_
+        end function arr_pinned_set_allocator_functions
+
         ! Gives the page-locked memory that the pool keeps back to the driver.
         function arr_pinned_trim() bind(c, name='arr_pinned_trim') result(result_)
             import

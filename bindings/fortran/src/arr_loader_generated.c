@@ -698,6 +698,7 @@ static struct {
   arr_status (*arr_pinned_info)(arr_memory_pool_stats *stats);
   arr_status (*arr_pinned_limit)(int64_t bytes);
   arr_status (*arr_pinned_register)(void *data, int64_t bytes, int32_t flags);
+  arr_status (*arr_pinned_set_allocator_functions)(int32_t (*allocate)(void *, int64_t, int32_t, void *, void **), void (*release)(void *, void *, int64_t, int32_t, void *), void (*drop)(void *), void *ctx);
   arr_status (*arr_pinned_trim)(void);
   arr_status (*arr_pinned_unregister)(void *data);
   arr_status (*arr_pinv)(arr_array a, double rcond, arr_stream stream, arr_array *out);
@@ -1648,6 +1649,7 @@ static const struct {
     {"arr_pinned_info", &table.arr_pinned_info},
     {"arr_pinned_limit", &table.arr_pinned_limit},
     {"arr_pinned_register", &table.arr_pinned_register},
+    {"arr_pinned_set_allocator_functions", &table.arr_pinned_set_allocator_functions},
     {"arr_pinned_trim", &table.arr_pinned_trim},
     {"arr_pinned_unregister", &table.arr_pinned_unregister},
     {"arr_pinv", &table.arr_pinv},
@@ -4574,6 +4576,10 @@ HIDDEN arr_status arr_pinned_limit(int64_t bytes) {
 
 HIDDEN arr_status arr_pinned_register(void *data, int64_t bytes, int32_t flags) {
   return ready() && table.arr_pinned_register ? table.arr_pinned_register(data, bytes, flags) : unavailable("arr_pinned_register");
+}
+
+HIDDEN arr_status arr_pinned_set_allocator_functions(int32_t (*allocate)(void *, int64_t, int32_t, void *, void **), void (*release)(void *, void *, int64_t, int32_t, void *), void (*drop)(void *), void *ctx) {
+  return ready() && table.arr_pinned_set_allocator_functions ? table.arr_pinned_set_allocator_functions(allocate, release, drop, ctx) : unavailable("arr_pinned_set_allocator_functions");
 }
 
 HIDDEN arr_status arr_pinned_trim(void) {

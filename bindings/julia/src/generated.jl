@@ -13597,6 +13597,25 @@ function arr_pinned_register(data, bytes, flags)
           data, bytes, flags)
 end
 
+const _arr_pinned_set_allocator_functions = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_pinned_set_allocator_functions(allocate, release, drop, ctx)
+
+Takes new page-locked memory from functions of the caller, as arr_memory_set_allocator_functions that of a device. They are asked where no GPU works too, the flags of arr_pinned_create do not reach them, and what they gave they have back when its array is released: the pool keeps none of it.
+
+- `allocate::Ptr{Cvoid}`: called as allocate(ctx, bytes, 0, NULL, where the address goes), which is a multiple of 256; gives 0, or a status of its own where it has no memory; NULL: the driver is asked, as at the start
+- `release::Ptr{Cvoid}`: called as release(ctx, address, bytes, 0, NULL), with the same bytes
+- `drop::Ptr{Cvoid}`: called once as drop(ctx) when nothing can come from them any more and they have all back; may be NULL
+- `ctx::Ptr{Cvoid}`: given to all
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY; then nothing has changed, and drop is not called
+"""
+function arr_pinned_set_allocator_functions(allocate, release, drop, ctx)
+    entry_ = _arr_pinned_set_allocator_functions[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_pinned_set_allocator_functions, :arr_pinned_set_allocator_functions))
+    ccall(entry_, Int32, (Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}),
+          allocate, release, drop, ctx)
+end
+
 const _arr_pinned_trim = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_pinned_trim()
@@ -19752,31 +19771,32 @@ const FUNCTIONS = (
     :arr_nextafter_v, :arr_norm, :arr_norm2, :arr_norm2_into, :arr_not_equal, :arr_not_equal_into,
     :arr_not_equal_v, :arr_oaconvolve, :arr_ones, :arr_ones_like, :arr_op_find, :arr_op_info, :arr_op_types,
     :arr_outer, :arr_packbits, :arr_percentile, :arr_pinned_create, :arr_pinned_device_data, :arr_pinned_info,
-    :arr_pinned_limit, :arr_pinned_register, :arr_pinned_trim, :arr_pinned_unregister, :arr_pinv, :arr_poly,
-    :arr_polyadd, :arr_polycompanion, :arr_polydegree, :arr_polyder, :arr_polydiv, :arr_polyfit,
-    :arr_polyfit_cov, :arr_polyfit_full, :arr_polyint, :arr_polymul, :arr_polynomial_val, :arr_polypow,
-    :arr_polysub, :arr_polytrim, :arr_polyval, :arr_polyvalfromroots, :arr_polyvander, :arr_positive,
-    :arr_positive_into, :arr_power, :arr_power_into, :arr_power_v, :arr_prod, :arr_prod_into,
-    :arr_profiler_start, :arr_profiler_stop, :arr_promote_types, :arr_pseudo_huber, :arr_pseudo_huber_into,
-    :arr_pseudo_huber_v, :arr_ptp, :arr_ptp_into, :arr_qr, :arr_quantile, :arr_radians, :arr_radians_into,
-    :arr_random_beta, :arr_random_beta_into, :arr_random_binomial, :arr_random_binomial_into,
-    :arr_random_bits, :arr_random_bits_into, :arr_random_chisquare, :arr_random_chisquare_into,
-    :arr_random_choice, :arr_random_choice_into, :arr_random_dirichlet, :arr_random_dirichlet_into,
-    :arr_random_draw, :arr_random_draw_into, :arr_random_exponential, :arr_random_exponential_into,
-    :arr_random_f, :arr_random_f_into, :arr_random_gamma, :arr_random_gamma_into, :arr_random_geometric,
-    :arr_random_geometric_into, :arr_random_gumbel, :arr_random_gumbel_into, :arr_random_hypergeometric,
-    :arr_random_hypergeometric_into, :arr_random_integers, :arr_random_integers_into, :arr_random_laplace,
-    :arr_random_laplace_into, :arr_random_logistic, :arr_random_logistic_into, :arr_random_lognormal,
-    :arr_random_lognormal_into, :arr_random_logseries, :arr_random_logseries_into, :arr_random_multinomial,
-    :arr_random_multinomial_into, :arr_random_multivariate_hypergeometric,
-    :arr_random_multivariate_hypergeometric_into, :arr_random_multivariate_normal,
-    :arr_random_multivariate_normal_into, :arr_random_negative_binomial, :arr_random_negative_binomial_into,
-    :arr_random_noncentral_chisquare, :arr_random_noncentral_chisquare_into, :arr_random_noncentral_f,
-    :arr_random_noncentral_f_into, :arr_random_normal, :arr_random_normal_into, :arr_random_pareto,
-    :arr_random_pareto_into, :arr_random_permutation, :arr_random_permutation_into, :arr_random_permuted,
-    :arr_random_poisson, :arr_random_poisson_into, :arr_random_power, :arr_random_power_into,
-    :arr_random_random, :arr_random_random_into, :arr_random_rayleigh, :arr_random_rayleigh_into,
-    :arr_random_sample, :arr_random_shuffle, :arr_random_standard_cauchy, :arr_random_standard_cauchy_into,
+    :arr_pinned_limit, :arr_pinned_register, :arr_pinned_set_allocator_functions, :arr_pinned_trim,
+    :arr_pinned_unregister, :arr_pinv, :arr_poly, :arr_polyadd, :arr_polycompanion, :arr_polydegree,
+    :arr_polyder, :arr_polydiv, :arr_polyfit, :arr_polyfit_cov, :arr_polyfit_full, :arr_polyint, :arr_polymul,
+    :arr_polynomial_val, :arr_polypow, :arr_polysub, :arr_polytrim, :arr_polyval, :arr_polyvalfromroots,
+    :arr_polyvander, :arr_positive, :arr_positive_into, :arr_power, :arr_power_into, :arr_power_v, :arr_prod,
+    :arr_prod_into, :arr_profiler_start, :arr_profiler_stop, :arr_promote_types, :arr_pseudo_huber,
+    :arr_pseudo_huber_into, :arr_pseudo_huber_v, :arr_ptp, :arr_ptp_into, :arr_qr, :arr_quantile,
+    :arr_radians, :arr_radians_into, :arr_random_beta, :arr_random_beta_into, :arr_random_binomial,
+    :arr_random_binomial_into, :arr_random_bits, :arr_random_bits_into, :arr_random_chisquare,
+    :arr_random_chisquare_into, :arr_random_choice, :arr_random_choice_into, :arr_random_dirichlet,
+    :arr_random_dirichlet_into, :arr_random_draw, :arr_random_draw_into, :arr_random_exponential,
+    :arr_random_exponential_into, :arr_random_f, :arr_random_f_into, :arr_random_gamma,
+    :arr_random_gamma_into, :arr_random_geometric, :arr_random_geometric_into, :arr_random_gumbel,
+    :arr_random_gumbel_into, :arr_random_hypergeometric, :arr_random_hypergeometric_into,
+    :arr_random_integers, :arr_random_integers_into, :arr_random_laplace, :arr_random_laplace_into,
+    :arr_random_logistic, :arr_random_logistic_into, :arr_random_lognormal, :arr_random_lognormal_into,
+    :arr_random_logseries, :arr_random_logseries_into, :arr_random_multinomial, :arr_random_multinomial_into,
+    :arr_random_multivariate_hypergeometric, :arr_random_multivariate_hypergeometric_into,
+    :arr_random_multivariate_normal, :arr_random_multivariate_normal_into, :arr_random_negative_binomial,
+    :arr_random_negative_binomial_into, :arr_random_noncentral_chisquare,
+    :arr_random_noncentral_chisquare_into, :arr_random_noncentral_f, :arr_random_noncentral_f_into,
+    :arr_random_normal, :arr_random_normal_into, :arr_random_pareto, :arr_random_pareto_into,
+    :arr_random_permutation, :arr_random_permutation_into, :arr_random_permuted, :arr_random_poisson,
+    :arr_random_poisson_into, :arr_random_power, :arr_random_power_into, :arr_random_random,
+    :arr_random_random_into, :arr_random_rayleigh, :arr_random_rayleigh_into, :arr_random_sample,
+    :arr_random_shuffle, :arr_random_standard_cauchy, :arr_random_standard_cauchy_into,
     :arr_random_standard_exponential, :arr_random_standard_exponential_into, :arr_random_standard_gamma,
     :arr_random_standard_gamma_into, :arr_random_standard_normal, :arr_random_standard_normal_into,
     :arr_random_standard_t, :arr_random_standard_t_into, :arr_random_triangular, :arr_random_triangular_into,

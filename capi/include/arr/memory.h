@@ -268,6 +268,22 @@ ARR_API arr_status arr_pinned_info(arr_memory_pool_stats *stats);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_pinned_limit(int64_t bytes);
 
+/** Takes new page-locked memory from functions of the caller, as arr_memory_set_allocator_functions that of a
+ *  device. They are asked where no GPU works too, the flags of arr_pinned_create do not reach them, and what they
+ *  gave they have back when its array is released: the pool keeps none of it.
+ *  @param allocate  called as allocate(ctx, bytes, 0, NULL, where the address goes), which is a multiple of 256;
+ *      gives 0, or a status of its own where it has no memory; NULL: the driver is asked, as at the start
+ *  @param release  called as release(ctx, address, bytes, 0, NULL), with the same bytes
+ *  @param drop  called once as drop(ctx) when nothing can come from them any more and they have all back; may be NULL
+ *  @param ctx  given to all
+ *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY; then nothing has changed, and drop is not called
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.cuda.set_pinned_memory_allocator */
+ARR_API arr_status arr_pinned_set_allocator_functions(
+    int32_t (*allocate)(void *ctx, int64_t bytes, int32_t device_index, void *stream, void **data),
+    void (*release)(void *ctx, void *data, int64_t bytes, int32_t device_index, void *stream),
+    void (*drop)(void *ctx), void *ctx);
+
 /** Gives the page-locked memory that the pool keeps back to the driver.
  *  @return ARR_OK
  *  @sync may   @threads any   @since 0.1

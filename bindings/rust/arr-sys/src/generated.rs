@@ -3036,6 +3036,10 @@ pub struct Api {
     pub arr_pinned_limit: unsafe extern "C" fn(bytes: i64) -> arr_status,
     pub arr_pinned_register: unsafe extern "C" fn(
         data: *mut c_void, bytes: i64, flags: i32) -> arr_status,
+    pub arr_pinned_set_allocator_functions: unsafe extern "C" fn(
+        allocate: Option<unsafe extern "C" fn(*mut c_void, i64, i32, *mut c_void, *mut *mut c_void) -> i32>,
+        release: Option<unsafe extern "C" fn(*mut c_void, *mut c_void, i64, i32, *mut c_void)>,
+        drop: Option<unsafe extern "C" fn(*mut c_void)>, ctx: *mut c_void) -> arr_status,
     pub arr_pinned_trim: unsafe extern "C" fn() -> arr_status,
     pub arr_pinned_unregister: unsafe extern "C" fn(data: *mut c_void) -> arr_status,
     pub arr_pinv: unsafe extern "C" fn(
@@ -4388,6 +4392,7 @@ impl Api {
             arr_pinned_info: transmute(find(c"arr_pinned_info")?),
             arr_pinned_limit: transmute(find(c"arr_pinned_limit")?),
             arr_pinned_register: transmute(find(c"arr_pinned_register")?),
+            arr_pinned_set_allocator_functions: transmute(find(c"arr_pinned_set_allocator_functions")?),
             arr_pinned_trim: transmute(find(c"arr_pinned_trim")?),
             arr_pinned_unregister: transmute(find(c"arr_pinned_unregister")?),
             arr_pinv: transmute(find(c"arr_pinv")?),
@@ -11437,6 +11442,22 @@ impl Api {
         (self.arr_pinned_register)(data, bytes, flags)
     }
 
+    /// Takes new page-locked memory from functions of the caller, as
+    /// arr_memory_set_allocator_functions that of a device. They are asked where no GPU works too,
+    /// the flags of arr_pinned_create do not reach them, and what they gave they have back when its
+    /// array is released: the pool keeps none of it.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_pinned_set_allocator_functions(
+        &self,
+        allocate: Option<unsafe extern "C" fn(*mut c_void, i64, i32, *mut c_void, *mut *mut c_void) -> i32>,
+        release: Option<unsafe extern "C" fn(*mut c_void, *mut c_void, i64, i32, *mut c_void)>,
+        drop: Option<unsafe extern "C" fn(*mut c_void)>, ctx: *mut c_void) -> arr_status {
+        (self.arr_pinned_set_allocator_functions)(allocate, release, drop, ctx)
+    }
+
     /// Gives the page-locked memory that the pool keeps back to the driver.
     ///
     /// # Safety
@@ -16008,6 +16029,10 @@ pub mod linked {
         pub fn arr_pinned_info(stats: *mut arr_memory_pool_stats) -> arr_status;
         pub fn arr_pinned_limit(bytes: i64) -> arr_status;
         pub fn arr_pinned_register(data: *mut c_void, bytes: i64, flags: i32) -> arr_status;
+        pub fn arr_pinned_set_allocator_functions(
+            allocate: Option<unsafe extern "C" fn(*mut c_void, i64, i32, *mut c_void, *mut *mut c_void) -> i32>,
+            release: Option<unsafe extern "C" fn(*mut c_void, *mut c_void, i64, i32, *mut c_void)>,
+            drop: Option<unsafe extern "C" fn(*mut c_void)>, ctx: *mut c_void) -> arr_status;
         pub fn arr_pinned_trim() -> arr_status;
         pub fn arr_pinned_unregister(data: *mut c_void) -> arr_status;
         pub fn arr_pinv(
@@ -17303,6 +17328,7 @@ pub mod linked {
         arr_pinned_info,
         arr_pinned_limit,
         arr_pinned_register,
+        arr_pinned_set_allocator_functions,
         arr_pinned_trim,
         arr_pinned_unregister,
         arr_pinv,
@@ -17778,7 +17804,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 929 functions.
+/// Names of all 930 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -18404,6 +18430,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_pinned_info",
     "arr_pinned_limit",
     "arr_pinned_register",
+    "arr_pinned_set_allocator_functions",
     "arr_pinned_trim",
     "arr_pinned_unregister",
     "arr_pinv",
