@@ -180,7 +180,9 @@ std::string arch_option(const Nvrtc& n, int arch) {
   check(n, n.nvrtcGetNumSupportedArchs(&count), "nvrtcGetNumSupportedArchs");
   std::vector<int> archs(static_cast<size_t>(std::max(count, 0)));
   if (count > 0) check(n, n.nvrtcGetSupportedArchs(archs.data()), "nvrtcGetSupportedArchs");
-  if (std::find(archs.begin(), archs.end(), arch) != archs.end()) return text("-arch=sm_", arch);
+  if (std::find(archs.begin(), archs.end(), arch) != archs.end()) {
+    return text(environment_flag("ARR_CUDA_PTX") ? "-arch=compute_" : "-arch=sm_", arch);
+  }
   // A device newer than NVRTC: the driver compiles the PTX of the newest one before it.
   int best = 0;
   for (int a : archs) best = a < arch ? std::max(best, a) : best;

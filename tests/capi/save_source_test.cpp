@@ -25,6 +25,7 @@ class SavedSource : public Modules {
   void TearDown() override {
     unsetenv("ARR_SAVE_SOURCE");
     unsetenv("ARR_CUDA_DEBUG");
+    unsetenv("ARR_CUDA_PTX");
     fs::remove_all(folder_);
     Modules::TearDown();
   }
@@ -101,6 +102,24 @@ TEST_P(SavedSource, ForADebugger) {
         << command;
   }
   EXPECT_EQ(files().size(), 2U);
+}
+
+TEST_P(SavedSource, ToPtxInsteadOfMachineCode) {
+  if (host()) GTEST_SKIP() << "the host's compiler has no PTX";
+  const std::string text = source("*x = 10;");
+  for (const char* ptx : {"0", "1"}) {
+    setenv("ARR_CUDA_PTX", ptx, 1);
+    arr_module m = load(text.c_str());  // one is not taken for the other
+    EXPECT_EQ(arr_module_release(m), ARR_OK);
+  }
+  int virtual_code = 0, machine_code = 0;
+  for (const std::string& file : files()) {
+    const std::string command = file.substr(0, file.find('\n'));
+    virtual_code += command.find("-arch=compute_90") != std::string::npos ? 1 : 0;
+    machine_code += command.find("-arch=sm_90") != std::string::npos ? 1 : 0;
+  }
+  EXPECT_EQ(virtual_code, 1);
+  EXPECT_EQ(machine_code, 1);
 }
 
 ARR_ON_DEVICES(SavedSource);
