@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <string_view>
 #include <thread>
 
@@ -42,6 +43,25 @@ class Streams : public arr_test::OnDevice {
   }
   arr_stream one = nullptr, two = nullptr;
 };
+
+// CUDA's default streams have no object of their own: 0 and 1 are the legacy one, 2 that of each thread.
+TEST_P(Streams, CudasDefaultStreamsByTheirNames) {
+  if (host()) GTEST_SKIP() << "of CUDA";
+  for (const uintptr_t name : {uintptr_t{0}, uintptr_t{1}, uintptr_t{2}}) {
+    arr_stream s = nullptr;
+    void* native = &s;
+    ARR_DOES(
+        arr_stream_wrap(&device, reinterpret_cast<void*>(name), &s));  // NOLINT(performance-no-int-to-ptr)
+    ARR_DOES(arr_stream_native(s, &native));
+    EXPECT_EQ(reinterpret_cast<uintptr_t>(native), name);
+    delay(one);
+    arr_array a = full(3, one), b = nullptr;
+    ARR_DOES(arr_add(a, a, s, &b));
+    expect_all(b, 6, s);
+    for (arr_array x : {a, b}) ARR_DOES(arr_release(x));
+    ARR_DOES(arr_stream_release(s));
+  }
+}
 
 TEST_P(Streams, ReadersWaitForTheWriter) {
   for (int round = 0; round < 3; ++round) {

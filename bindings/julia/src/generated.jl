@@ -17781,7 +17781,7 @@ const _arr_stream_wrap = Ref{Ptr{Cvoid}}(C_NULL)
 Wraps a native stream (CUstream), which stays the caller's and must outlive the handle.
 
 - `device::Ptr{arr_device}`: where (NULL: the host)
-- `native::Ptr{Cvoid}`: the native stream; NULL is CUDA's legacy default stream
+- `native::Ptr{Cvoid}`: the native stream; NULL is CUDA's legacy default stream, (void *)2 that of each thread (CUstream has these names): a handle to the latter is used on one thread
 - `out::Ptr{arr_stream}`: one new reference
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED
 """

@@ -21,7 +21,7 @@ extern "C" {
  *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.empty, cupy.ndarray, cupy.cuda.alloc, cupy.cuda.MemoryPool.malloc, cupy.cuda.runtime.malloc,
- *  cupy.cuda.runtime.mallocAsync */
+ *  cupy.cuda.runtime.mallocAsync, cupy.cuda.memory.SingleDeviceMemoryPool.malloc */
 ARR_API arr_status arr_create(arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order,
                               const arr_device *device, arr_stream stream, arr_array *out);
 
@@ -257,7 +257,7 @@ ARR_API arr_status arr_size(arr_array a, int64_t *size);
  *  @param[out] nbytes  size times element size
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.ndarray.nbytes, cupy.cuda.Memory.size */
+ *  @cupy cupy.ndarray.nbytes, cupy.cuda.Memory.size, cupy.cuda.PinnedMemoryPointer.size */
 ARR_API arr_status arr_nbytes(arr_array a, int64_t *nbytes);
 
 /** Element type.

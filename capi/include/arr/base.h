@@ -50,7 +50,7 @@ typedef int32_t arr_status; /* ARR_OK is 0, failures are negative */
 #define ARR_OK 0
 #define ARR_E_HANDLE (-1)
 #define ARR_E_ARGUMENT (-2)
-#define ARR_E_SHAPE (-3)
+#define ARR_E_SHAPE (-3) /* @cupy cupy.AxisError */
 #define ARR_E_DTYPE (-4)
 #define ARR_E_MEMORY (-5) /* @cupy cupy.cuda.memory.OutOfMemoryError */
 #define ARR_E_UNSUPPORTED (-6)

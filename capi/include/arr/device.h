@@ -19,7 +19,7 @@ extern "C" {
  *  @param[out] out  the device
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.cuda.Device, cupy.is_available, cupy.cuda.is_available */
+ *  @cupy cupy.cuda.Device, cupy.cuda.Device.id, cupy.cuda.Device.__int__, cupy.is_available, cupy.cuda.is_available */
 ARR_API arr_status arr_device_select(int32_t flags, arr_device *out);
 
 /** How many devices of a type there are; 0 where the backend does not work.
@@ -264,12 +264,13 @@ ARR_API arr_status arr_stream_host_function(arr_stream stream, void (*function)(
 
 /** Wraps a native stream (CUstream), which stays the caller's and must outlive the handle.
  *  @param device  where (NULL: the host)
- *  @param native  the native stream; NULL is CUDA's legacy default stream
+ *  @param native  the native stream; NULL is CUDA's legacy default stream, (void *)2 that of each thread (CUstream
+ *      has these names): a handle to the latter is used on one thread
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.cuda.ExternalStream, cupy.cuda.Stream.from_external, interop: __cuda_stream__ protocol (import/export),
- *  cupy.cuda.Stream.null, cupy.cuda.ExternalStream.null */
+ *  cupy.cuda.Stream.null, cupy.cuda.ExternalStream.null, cupy.cuda.Stream.ptds, cupy.cuda.ExternalStream.ptds */
 ARR_API arr_status arr_stream_wrap(const arr_device *device, void *native, arr_stream *out);
 
 /** The native stream (CUstream), borrowed. The host has none: ARR_E_UNSUPPORTED.

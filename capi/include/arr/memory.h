@@ -304,7 +304,8 @@ ARR_API arr_status arr_pinned_trim(void);
  *  @param[out] id  for arr_memory_hook_remove
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.cuda.MemoryHook, cupy.cuda.MemoryHook.alloc_postprocess, cupy.cuda.MemoryHook.free_preprocess */
+ *  @cupy cupy.cuda.MemoryHook, cupy.cuda.MemoryHook.alloc_postprocess, cupy.cuda.MemoryHook.free_preprocess,
+ *  cupy.cuda.MemoryHook.malloc_postprocess */
 ARR_API arr_status arr_memory_hook_add(void (*hook)(void *ctx, int32_t event, int32_t device_type,
                                                     int32_t device_index, int64_t bytes, const void *data,
                                                     const char *function),

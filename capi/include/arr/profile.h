@@ -85,7 +85,7 @@ ARR_API arr_status arr_range_end(int64_t id);
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED (a driver without it), ARR_E_DEVICE,
  *          ARR_E_LOST
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.cuda.profiler.start, cupy.cuda.runtime.profilerStart, cupyx.profiler.profile */
+ *  @cupy cupy.cuda.profiler.start, cupy.cuda.runtime.profilerStart, cupyx.profiler.profile, cupy.cuda.profile */
 ARR_API arr_status arr_profiler_start(const arr_device *device);
 
 /** Ends what arr_profiler_start began. It does not wait: work that is to be in the record has to be waited for first.

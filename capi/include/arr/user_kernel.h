@@ -39,8 +39,10 @@ extern "C" {
  *  cupy.ElementwiseKernel(param operation), cupy.ElementwiseKernel(param name), cupy.ElementwiseKernel(param
  *  reduce_dims), cupy.ElementwiseKernel(param preamble), cupy.ElementwiseKernel(param options),
  *  cupy.ElementwiseKernel(param loop_prep), cupy.ElementwiseKernel(param after_loop), kernel language: type
- *  placeholder (T, U single letter), kernel language: raw qualifier, kernel language: concrete dtypes (float32,
- *  int64...), kernel language: scalar args by value, kernel language: complex<T>, float16, bfloat16 device types */
+ *  placeholder (T, U single letter), kernel language: raw qualifier, kernel language: CArray<T,ndim,c_contig,idx32> device
+ *  class, kernel language: concrete dtypes (float32,
+ *  int64...), kernel language: scalar args by value, kernel language: complex<T>, float16, bfloat16 device types,
+ *  cupy._core.create_ufunc */
 ARR_API arr_status arr_elementwise_kernel(const char *in_params, const char *out_params,
                                           const char *operation, const char *name, const char *preamble,
                                           const char *loop_prep, const char *after_loop, int32_t flags,
@@ -86,7 +88,7 @@ ARR_API arr_status arr_elementwise_kernel_run(arr_user_kernel k, int32_t nargs, 
  *  cupy.ReductionKernel(param map_expr), cupy.ReductionKernel(param reduce_expr), cupy.ReductionKernel(param
  *  post_map_expr), cupy.ReductionKernel(param identity), cupy.ReductionKernel(param name),
  *  cupy.ReductionKernel(param reduce_type), cupy.ReductionKernel(param preamble), cupy.ReductionKernel(param
- *  options), kernel language: _ind / _ind.get() */
+ *  options), kernel language: _ind / _ind.get(), cupy._core.create_reduction_func */
 ARR_API arr_status arr_reduction_kernel(const char *in_params, const char *out_params, const char *map_expr,
                                         const char *reduce_expr, const char *post_map_expr,
                                         const char *identity, const char *name, const char *reduce_type,
