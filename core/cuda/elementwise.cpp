@@ -55,27 +55,38 @@ bool row_access(const ElementwiseCall& c, const Items& items, AccessList* access
   return true;
 }
 
-// Elements per access: 16 bytes of the smallest type, at most 64 of the largest; 1 where a pointer or a
-// row's stride does not allow it.
-int32_t vector_width(const ElementwiseCall& c, const Items& items, const Plan& plan) {
+// Whether accesses of so many elements may begin at every row of an operand.
+bool aligned(const ElementwiseCall& c, const Plan& plan, size_t k, int64_t bytes) {
+  auto bits = reinterpret_cast<uintptr_t>(c.operands[k].data);
+  if (plan.shape.kind == ElementwiseShape::rows) {
+    for (int32_t d = 0; d + 1 < c.ndim; ++d) bits |= static_cast<uintptr_t>(c.operands[k].strides[d]);
+  }
+  return (bits & static_cast<uintptr_t>(std::min<int64_t>(bytes, 16) - 1)) == 0;
+}
+
+// Elements per access: 16 bytes of the smallest type, at most 64 of the largest. Operands whose pointer or
+// whose rows' strides do not allow it become loose; 1 where that is true of most.
+int32_t vector_width(const ElementwiseCall& c, const Items& items, Plan* plan) {
+  AccessList& access = plan->shape.access;
   int64_t least = 16, most = 1;
   for (size_t k = 0; k < items.count; ++k) {
-    if (plan.shape.access[k] != Access::contiguous) continue;
+    if (access[k] != Access::contiguous) continue;
     least = std::min(least, items[k]);
     most = std::max(most, items[k]);
   }
   // Sizes are powers of two: no division.
   const int64_t v = std::min(16 >> std::countr_zero(static_cast<uint64_t>(least)),
                              64 >> std::countr_zero(static_cast<uint64_t>(most)));
+  AccessList mixed = access;
+  size_t loose = 0, wide = 0;
   for (size_t k = 0; k < items.count; ++k) {
-    if (plan.shape.access[k] != Access::contiguous) continue;
-    auto bits = reinterpret_cast<uintptr_t>(c.operands[k].data);
-    if (plan.shape.kind == ElementwiseShape::rows) {
-      for (int32_t d = 0; d + 1 < c.ndim; ++d) bits |= static_cast<uintptr_t>(c.operands[k].strides[d]);
-    }
-    auto alignment = static_cast<uintptr_t>(std::min<int64_t>(v * items[k], 16));
-    if ((bits & (alignment - 1)) != 0) return 1;
+    if (access[k] != Access::contiguous) continue;
+    const bool fits = aligned(c, *plan, k, v * items[k]);
+    if (!fits) mixed[k] = Access::loose;
+    ++(fits ? wide : loose);
   }
+  if (loose > wide || wide == 0) return 1;
+  access = mixed;
   return static_cast<int32_t>(v);
 }
 
@@ -142,7 +153,7 @@ Plan plan_of(const ElementwiseCall& c) {
   if (by_rows && (c.ndim < 2 || plan.inner >= 32)) {
     plan.shape.kind = c.ndim < 2 ? ElementwiseShape::linear : ElementwiseShape::rows;
     plan.shape.dims = std::max(c.ndim - 1, 0);
-    plan.shape.vector = vector_width(c, items, plan);
+    plan.shape.vector = vector_width(c, items, &plan);
   } else if (by_rows || !tiles(c, items, &plan)) {
     for (size_t k = 0; k < items.count; ++k) {
       plan.shape.access[k] = access_of(c.operands[k]);

@@ -73,6 +73,7 @@ class Elementwise {
   const char* type(size_t k) const { return cpp_type(operand_type(p_, k)); }
   bool is_output(size_t k) const { return k >= p_.inputs.size(); }
   bool ramp(size_t k) const { return s_.access[k] == Access::ramp; }
+  bool loose(size_t k) const { return s_.access[k] == Access::loose; }
 
   // A call of the body: `from(k)` reads operand k, outputs go to variables o0, o1 ...
   template <class From, class To>
@@ -140,11 +141,17 @@ class Elementwise {
     out_ += call(
         [&](size_t k) {
           if (ramp(k)) return text("(long long)q", k, " + i + k");
+          if (loose(k)) return text("((const ", type(k), "*)q", k, ")[i + k]");
           return text(s_.access[k] == Access::uniform ? "u" : "a", k,
                       s_.access[k] == Access::uniform ? "" : ".v[k]");
         },
         [](size_t k) { return text("a", k, ".v[k]"); });
     for (size_t k = p_.inputs.size(); k < s_.access.size(); ++k) {
+      if (loose(k)) {
+        out_ += text("#pragma unroll\n    for (int k = 0; k < ", v, "; ++k) ((", type(k), "*)q", k,
+                     ")[i + k] = a", k, ".v[k];\n");
+        continue;
+      }
       std::string pack = text("arr_pack<", type(k), ", ", v, ">");
       out_ += text("    *(", pack, "*)((", type(k), "*)q", k, " + i) = a", k, ";\n");
     }

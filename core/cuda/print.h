@@ -20,6 +20,7 @@ enum class Access : uint8_t {
   strided = 3,     // any strides
   transposed = 4,  // through a tile of shared memory
   ramp = 5,        // no memory: the address is the element
+  loose = 6,  // contiguous, but where wide accesses may not begin: element by element in a kernel of these
 };
 
 // The access of each operand; no allocation, for it is made anew for every call.

@@ -140,6 +140,22 @@ void add_tiled(std::vector<Item>* items) {
   }
 }
 
+// Operands that are not where wide accesses may begin, beside those that are: an input, or the output.
+void add_loose(std::vector<Item>* items) {
+  for (const char* op : {"positive", "add", "where", "less"}) {
+    for (DType d : dtypes()) {
+      const Program* p = program_of(*op_find(op), d);
+      if (p == nullptr) continue;
+      for (size_t kind : {0U, 2U}) {
+        ElementwiseShape s = elementwise_shapes(*p)[kind];
+        s.access[0] = Access::contiguous;
+        s.access[kind == 0 ? 0 : s.access.size() - 1] = Access::loose;
+        items->push_back({text("loose ", op, " ", name(d), " ", kind), print_elementwise(*p, s)});
+      }
+    }
+  }
+}
+
 void add_elementwise(std::vector<Item>* items) {
   // The special functions take up to a second each; around them the classes are the same text.
   constexpr int32_t first_special = 200;
@@ -240,6 +256,7 @@ int compile_all(const Nvrtc& n, const Run& run) {
   add_ramps(&items);
   add_fused(&items);
   add_tiled(&items);
+  add_loose(&items);
   add_reductions(&items);
   add_fused_reductions(&items);
   add_scans(&items);

@@ -13,8 +13,8 @@ namespace {
 struct Case {
   const char* name;
   std::vector<int64_t> shape;
-  std::vector<int64_t> a, b, out;  // strides in elements
-  int64_t offset = 0;              // elements before a, to break alignment
+  std::vector<int64_t> a, b, out;                    // strides in elements
+  int64_t offset = 0, offset_b = 0, offset_out = 0;  // elements before each, to break alignment
 };
 
 const std::vector<Case>& cases() {
@@ -24,6 +24,10 @@ const std::vector<Case>& cases() {
       {"vector", {1000}, {1}, {1}, {1}},
       {"vector_tail", {1027}, {1}, {1}, {1}},
       {"unaligned", {1027}, {1}, {1}, {1}, 1},
+      {"unaligned_output", {1027}, {1}, {1}, {1}, 0, 0, 1},
+      {"unaligned_inputs", {1027}, {1}, {1}, {1}, 1, 3},
+      {"unaligned_rows", {5, 70}, {77, 1}, {72, 1}, {80, 1}},
+      {"unaligned_beside_one", {70}, {1}, {0}, {1}, 1},
       {"uniform", {513}, {1}, {0}, {1}},
       {"negative", {300}, {-1}, {1}, {1}},
       {"every_second", {300}, {2}, {1}, {1}},
@@ -89,7 +93,7 @@ double expected_add(DType d, double a, double b) {
 
 void check_add(const Case& c, DType d) {
   SCOPED_TRACE(text(c.name, " ", name(d)));
-  Array a(c, d, c.a, c.offset, true), b(c, d, c.b, 0, true), out(c, d, c.out, 0, false);
+  Array a(c, d, c.a, c.offset, true), b(c, d, c.b, c.offset_b, true), out(c, d, c.out, c.offset_out, false);
   const DType types[] = {d, d};
   ElementwiseCall call;
   call.program = &single_op(*op_find("add"), types, d);
@@ -112,7 +116,7 @@ void check_add(const Case& c, DType d) {
 
 // The kernel that would add them.
 std::string text_of_add(const Case& c, DType d) {
-  Array a(c, d, c.a, c.offset, true), b(c, d, c.b, 0, true), out(c, d, c.out, 0, false);
+  Array a(c, d, c.a, c.offset, true), b(c, d, c.b, c.offset_b, true), out(c, d, c.out, c.offset_out, false);
   const DType types[] = {d, d};
   const Operand operands[] = {a.operand(), b.operand(), out.operand()};
   ElementwiseCall call{&single_op(*op_find("add"), types, d), static_cast<int32_t>(c.shape.size()),
@@ -133,6 +137,35 @@ TEST_P(Elementwise, AddsEveryElementOnce) {
 
 INSTANTIATE_TEST_SUITE_P(Layouts, Elementwise, ::testing::Range(size_t{0}, cases().size()),
                          [](const auto& i) { return cases()[i.param].name; });
+
+// Where an operand does not begin where wide accesses may, it is taken element by element and the others as
+// wide as else; where most do not, all are.
+TEST_F(CudaTest, MisalignedOperandsLeaveTheOthersWide) {
+  const std::map<std::string, std::vector<bool>> wide = {
+      {"vector", {true, true, true}},
+      {"unaligned", {false, true, true}},
+      {"unaligned_output", {true, true, false}},
+      {"unaligned_inputs", {false, false, false}},
+      {"unaligned_rows", {false, true, true}},
+  };
+  size_t found = 0;
+  for (const Case& c : cases()) {
+    auto want = wide.find(c.name);
+    if (want == wide.end()) continue;
+    ++found;
+    const std::string source = text_of_add(c, DType::float32_);
+    const bool any = want->second[1] || want->second[2];
+    for (size_t k = 0; k < 3; ++k) {
+      const std::string pack = text("(", k < 2 ? "const " : "", "arr_pack<float, 4>*)((",
+                                    k < 2 ? "const " : "", "float*)q", k, " + i)"),
+                        one = text("float*)q", k, ")[i + k]");
+      EXPECT_EQ(source.find(pack) != std::string::npos, want->second[k]) << c.name << " " << k << source;
+      EXPECT_EQ(source.find(one) != std::string::npos, any && !want->second[k])
+          << c.name << " " << k << source;
+    }
+  }
+  EXPECT_EQ(found, wide.size());
+}
 
 // Which operands go through tiles: a name "t<operand>[" in the text, and how wide they are.
 TEST_F(CudaTest, TransposedOperandsGoThroughTiles) {
