@@ -44,8 +44,8 @@ def expm1(x):
     return out
 
 
-# ln 2 in 32 bits and what is left.
-LN2 = [np.longdouble(2977044471) / 2**32, np.longdouble("1.908214929270587816144265680755e-10")]
+# ln 2 in 32 bits, in 32 more, and what is left.
+LN2 = [np.longdouble(2977044471) / 2**32, np.longdouble(3520035243) / 2**64, np.longdouble("4.2751755897476488889437340e-20")]
 
 
 def exp2(x):
@@ -56,8 +56,8 @@ def exp2(x):
         y = x.imag.astype("g")
         mantissa, exponent = np.frexp(y)
         high = np.ldexp(np.rint(mantissa * 2**27), exponent - 27)
-        turns = [np.cos(a) + 1j * np.sin(a) for a in (high * LN2[0], (y - high) * LN2[0], y * LN2[1])]
-        turn, size = turns[0] * turns[1] * turns[2], np.exp2(x.real.astype("g"))
+        angles = [high * LN2[0], (y - high) * LN2[0], high * LN2[1], (y - high) * LN2[1], y * LN2[2]]
+        turn, size = np.prod([np.cos(a) + 1j * np.sin(a) for a in angles], axis=0), np.exp2(x.real.astype("g"))
         use = np.isfinite(size) & np.isfinite(y) & (y != 0)
         out.real = np.where(use, size * turn.real, out.real)
         out.imag = np.where(use, size * turn.imag, out.imag)
