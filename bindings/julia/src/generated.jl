@@ -3704,6 +3704,25 @@ function arr_cov(m, options, stream, out)
           m, options, stream, out)
 end
 
+const _arr_cov_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_cov_into(dst, m, options, stream)
+
+arr_cov into an existing array of the result's shape; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap m
+- `m::arr_array`: a matrix of observations, or a vector: one variable
+- `options::Ptr{arr_cov_options}`: NULL for the defaults
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_cov_into(dst, m, options, stream)
+    entry_ = _arr_cov_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_cov_into, :arr_cov_into))
+    ccall(entry_, Int32, (arr_array, arr_array, Ptr{arr_cov_options}, arr_stream),
+          dst, m, options, stream)
+end
+
 const _arr_create = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_create(dtype, ndim, shape, order, device, stream, out)
@@ -4465,6 +4484,28 @@ function arr_diff(a, n, axis, prepend, append, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_diff, :arr_diff))
     ccall(entry_, Int32, (arr_array, Int32, Int32, arr_array, arr_array, arr_stream, Ptr{arr_array}),
           a, n, axis, prepend, append, stream, out)
+end
+
+const _arr_diff_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_diff_into(dst, a, n, axis, prepend, append, stream)
+
+arr_diff into an existing array of the result's shape; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap a
+- `a::arr_array`: the array
+- `n::Int32`: how many times, 0 or more
+- `axis::Int32`: along which, negative from the end
+- `prepend::arr_array`: put in front of a first: of a's shape but for the axis, or without dimensions; NULL: nothing
+- `append::arr_array`: put behind a first, likewise; NULL: nothing
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_diff_into(dst, a, n, axis, prepend, append, stream)
+    entry_ = _arr_diff_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_diff_into, :arr_diff_into))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Int32, arr_array, arr_array, arr_stream),
+          dst, a, n, axis, prepend, append, stream)
 end
 
 const _arr_digamma = Ref{Ptr{Cvoid}}(C_NULL)
@@ -5875,6 +5916,28 @@ function arr_expr_run_many(e, nnodes, nodes, nin, in_, stream, out)
           e, nnodes, nodes, nin, in_, stream, out)
 end
 
+const _arr_expr_run_many_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_expr_run_many_into(nnodes, dsts, e, nodes, nin, in_, stream)
+
+arr_expr_run_many into existing arrays of the shape that the inputs broadcast to; cast within a kind. Nothing is stored in between where each has its node's type and shares no memory with an input or another.
+
+- `nnodes::Int32`: number of nodes, 1 to 4
+- `dsts::Ptr{arr_array}`: [nnodes] written, in this order; may be or overlap the inputs
+- `e::arr_expr`: the expression
+- `nodes::Ptr{Int32}`: [nnodes] what to compute
+- `nin::Int32`: number of inputs
+- `in_::Ptr{arr_array}`: [nin] arrays of one device
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_expr_run_many_into(nnodes, dsts, e, nodes, nin, in_, stream)
+    entry_ = _arr_expr_run_many_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_expr_run_many_into, :arr_expr_run_many_into))
+    ccall(entry_, Int32, (Int32, Ptr{arr_array}, arr_expr, Ptr{Int32}, Int32, Ptr{arr_array}, arr_stream),
+          nnodes, dsts, e, nodes, nin, in_, stream)
+end
+
 const _arr_expr_scan = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_expr_scan(e, node, reduction, axis, nin, in_, stream, out)
@@ -5896,6 +5959,29 @@ function arr_expr_scan(e, node, reduction, axis, nin, in_, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_expr_scan, :arr_expr_scan))
     ccall(entry_, Int32, (arr_expr, Int32, Int32, Int32, Int32, Ptr{arr_array}, arr_stream, Ptr{arr_array}),
           e, node, reduction, axis, nin, in_, stream, out)
+end
+
+const _arr_expr_scan_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_expr_scan_into(dst, e, node, reduction, axis, nin, in_, stream)
+
+arr_expr_scan into an existing array of the shape that the inputs broadcast to; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an input
+- `e::arr_expr`: the expression
+- `node::Int32`: what to scan
+- `reduction::Int32`: ARR_REDUCTION_SUM, _PROD, _MIN, _MAX, _ANY or _ALL
+- `axis::Int32`: along which, negative from the end
+- `nin::Int32`: number of inputs
+- `in_::Ptr{arr_array}`: [nin] arrays of one device
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_expr_scan_into(dst, e, node, reduction, axis, nin, in_, stream)
+    entry_ = _arr_expr_scan_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_expr_scan_into, :arr_expr_scan_into))
+    ccall(entry_, Int32, (arr_array, arr_expr, Int32, Int32, Int32, Int32, Ptr{arr_array}, arr_stream),
+          dst, e, node, reduction, axis, nin, in_, stream)
 end
 
 const _arr_expr_source = Ref{Ptr{Cvoid}}(C_NULL)
@@ -6037,6 +6123,23 @@ function arr_fft_cache_clear(device)
           device)
 end
 
+const _arr_fft_cache_drop = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_fft_cache_drop(device, id)
+
+Drops one of them. A plan in use stays until it is done.
+
+- `device::Ptr{arr_device}`: whose (NULL: the host)
+- `id::Int64`: of arr_fft_cache_plans; one that is not kept any more is ARR_E_ARGUMENT
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
+"""
+function arr_fft_cache_drop(device, id)
+    entry_ = _arr_fft_cache_drop[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_fft_cache_drop, :arr_fft_cache_drop))
+    ccall(entry_, Int32, (Ptr{arr_device}, Int64),
+          device, id)
+end
+
 const _arr_fft_cache_info = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fft_cache_info(device, stats)
@@ -6070,6 +6173,31 @@ function arr_fft_cache_limit(device, max_plans, max_bytes)
     entry_ == C_NULL && (entry_ = bind!(_arr_fft_cache_limit, :arr_fft_cache_limit))
     ccall(entry_, Int32, (Ptr{arr_device}, Int64, Int64),
           device, max_plans, max_bytes)
+end
+
+const _arr_fft_cache_plans = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_fft_cache_plans(
+            device, capacity, ids, kinds, reals, lengths, transforms, bytes, count)
+
+The plans that a device keeps, the one used last first.
+
+- `device::Ptr{arr_device}`: whose (NULL: the host)
+- `capacity::Int32`: room at each of the following; 0 to ask for the number only
+- `ids::Ptr{Int64}`: [capacity] what arr_fft_cache_drop takes, never given to another plan; may be NULL
+- `kinds::Ptr{Int32}`: [capacity] ARR_FFT_C2C, ARR_FFT_R2C, ARR_FFT_C2R (arr/fft_plan.h), or -1: a table that transforms on the host share; may be NULL
+- `reals::Ptr{Int32}`: [capacity] ARR_FLOAT32 or ARR_FLOAT64, of the numbers or of their parts; may be NULL
+- `lengths::Ptr{Int64}`: [capacity * 3] elements along each axis of one transform, 0 behind the last: the host plans a line at a time, cuFFT up to three axes; may be NULL
+- `transforms::Ptr{Int64}`: [capacity] how many the plan makes at once; may be NULL
+- `bytes::Ptr{Int64}`: [capacity] as in arr_fft_cache_info; may be NULL
+- `count::Ptr{Int32}`: the number of plans, also beyond the capacity
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_UNAVAILABLE
+"""
+function arr_fft_cache_plans(device, capacity, ids, kinds, reals, lengths, transforms, bytes, count)
+    entry_ = _arr_fft_cache_plans[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_fft_cache_plans, :arr_fft_cache_plans))
+    ccall(entry_, Int32, (Ptr{arr_device}, Int32, Ptr{Int64}, Ptr{Int32}, Ptr{Int32}, Ptr{Int64}, Ptr{Int64}, Ptr{Int64}, Ptr{Int32}),
+          device, capacity, ids, kinds, reals, lengths, transforms, bytes, count)
 end
 
 const _arr_fft_plan_create = Ref{Ptr{Cvoid}}(C_NULL)
@@ -7258,7 +7386,7 @@ const _arr_gemm = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_gemm(a, b, alpha, beta, c, activation, stream, out)
 
-activation(alpha a b + beta c): the product, then one pass over it for all the rest. Types are those of the same operations one by one; a product of 16-bit floats is rounded to them before the rest.
+activation(alpha a b + beta c): the product, then one pass over it for all the rest. On CUDA alpha, where no c is added, goes with the product into one call of cuBLAS, which rounds once. Types are those of the same operations one by one; a product of 16-bit floats is rounded to them before the pass.
 
 - `a::arr_array`: (..., m, k) or (k)
 - `b::arr_array`: (..., k, n) or (k)
@@ -7281,7 +7409,7 @@ const _arr_gemm_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_gemm_into(dst, a, b, alpha, beta, c, activation, stream)
 
-arr_gemm into an existing array of the product's shape.
+arr_gemm into an existing array of the product's shape. On CUDA, where c is dst itself, of the type of a and b, alpha and beta go with the product into one call of cuBLAS: without a copy or a pass, rounded once.
 
 - `dst::arr_array`: the array or view, written: the result is cast to its dtype within a kind; may be c
 - `a::arr_array`: (..., m, k) or (k)
@@ -7499,6 +7627,29 @@ function arr_gradient(f, naxes, axes, spacing, edge_order, stream, nout, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_gradient, :arr_gradient))
     ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Ptr{arr_value}, Int32, arr_stream, Int32, Ptr{arr_array}),
           f, naxes, axes, spacing, edge_order, stream, nout, out)
+end
+
+const _arr_gradient_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_gradient_into(ndst, dsts, f, naxes, axes, spacing, edge_order, stream)
+
+arr_gradient into existing arrays of f's shape; cast within a kind.
+
+- `ndst::Int32`: entries at dsts, naxes
+- `dsts::Ptr{arr_array}`: [ndst] written, in the order of the axes; may be or overlap f
+- `f::arr_array`: the array, along each axis of edge_order + 1 elements or more
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for the first naxes, which then must be all
+- `spacing::Ptr{arr_value}`: [naxes] per axis a real number, weak or not, or a vector of coordinates; NULL: 1 everywhere
+- `edge_order::Int32`: 1 or 2: order of the differences at the ends
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_gradient_into(ndst, dsts, f, naxes, axes, spacing, edge_order, stream)
+    entry_ = _arr_gradient_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_gradient_into, :arr_gradient_into))
+    ccall(entry_, Int32, (Int32, Ptr{arr_array}, arr_array, Int32, Ptr{Int32}, Ptr{arr_value}, Int32, arr_stream),
+          ndst, dsts, f, naxes, axes, spacing, edge_order, stream)
 end
 
 const _arr_graph_begin = Ref{Ptr{Cvoid}}(C_NULL)
@@ -11517,6 +11668,27 @@ function arr_median(a, naxes, axes, keepdims, stream, out)
           a, naxes, axes, keepdims, stream, out)
 end
 
+const _arr_median_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_median_into(dst, a, naxes, axes, keepdims, stream)
+
+arr_median into an existing array of the result's shape; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap a
+- `a::arr_array`: the array
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY, ARR_E_UNSUPPORTED
+"""
+function arr_median_into(dst, a, naxes, axes, keepdims, stream)
+    entry_ = _arr_median_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_median_into, :arr_median_into))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+          dst, a, naxes, axes, keepdims, stream)
+end
+
 const _arr_memory_advise = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_memory_advise(a, advice, device)
@@ -12721,6 +12893,27 @@ function arr_nanmedian(a, naxes, axes, keepdims, stream, out)
           a, naxes, axes, keepdims, stream, out)
 end
 
+const _arr_nanmedian_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_nanmedian_into(dst, a, naxes, axes, keepdims, stream)
+
+arr_nanmedian into an existing array of the result's shape; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap a
+- `a::arr_array`: the array
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY, ARR_E_UNSUPPORTED
+"""
+function arr_nanmedian_into(dst, a, naxes, axes, keepdims, stream)
+    entry_ = _arr_nanmedian_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_nanmedian_into, :arr_nanmedian_into))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+          dst, a, naxes, axes, keepdims, stream)
+end
+
 const _arr_nanmin = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nanmin(a, naxes, axes, keepdims, stream, out)
@@ -12787,6 +12980,30 @@ function arr_nanpercentile(a, nq, q, naxes, axes, keepdims, method, stream, out)
           a, nq, q, naxes, axes, keepdims, method, stream, out)
 end
 
+const _arr_nanpercentile_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_nanpercentile_into(dst, a, nq, q, naxes, axes, keepdims, method, stream)
+
+arr_nanpercentile into an existing array of the result's shape; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap a
+- `a::arr_array`: real; bool only by methods that pick an element
+- `nq::Int32`: number of quantiles, or 0: one, and the result has no axis for it
+- `q::Ptr{Float64}`: [nq] each in 0 .. 100; not NULL
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `method::Int32`: ARR_QUANTILE_...
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY, ARR_E_UNSUPPORTED
+"""
+function arr_nanpercentile_into(dst, a, nq, q, naxes, axes, keepdims, method, stream)
+    entry_ = _arr_nanpercentile_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_nanpercentile_into, :arr_nanpercentile_into))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Float64}, Int32, Ptr{Int32}, Int32, Int32, arr_stream),
+          dst, a, nq, q, naxes, axes, keepdims, method, stream)
+end
+
 const _arr_nanprod = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nanprod(a, naxes, axes, keepdims, stream, out)
@@ -12851,6 +13068,30 @@ function arr_nanquantile(a, nq, q, naxes, axes, keepdims, method, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_nanquantile, :arr_nanquantile))
     ccall(entry_, Int32, (arr_array, Int32, Ptr{Float64}, Int32, Ptr{Int32}, Int32, Int32, arr_stream, Ptr{arr_array}),
           a, nq, q, naxes, axes, keepdims, method, stream, out)
+end
+
+const _arr_nanquantile_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_nanquantile_into(dst, a, nq, q, naxes, axes, keepdims, method, stream)
+
+arr_nanquantile into an existing array of the result's shape; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap a
+- `a::arr_array`: real; bool only by methods that pick an element
+- `nq::Int32`: number of quantiles, or 0: one, and the result has no axis for it
+- `q::Ptr{Float64}`: [nq] each in 0 .. 1; not NULL
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `method::Int32`: ARR_QUANTILE_...
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY, ARR_E_UNSUPPORTED
+"""
+function arr_nanquantile_into(dst, a, nq, q, naxes, axes, keepdims, method, stream)
+    entry_ = _arr_nanquantile_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_nanquantile_into, :arr_nanquantile_into))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Float64}, Int32, Ptr{Int32}, Int32, Int32, arr_stream),
+          dst, a, nq, q, naxes, axes, keepdims, method, stream)
 end
 
 const _arr_nanstd = Ref{Ptr{Cvoid}}(C_NULL)
@@ -13506,6 +13747,30 @@ function arr_percentile(a, nq, q, naxes, axes, keepdims, method, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_percentile, :arr_percentile))
     ccall(entry_, Int32, (arr_array, Int32, Ptr{Float64}, Int32, Ptr{Int32}, Int32, Int32, arr_stream, Ptr{arr_array}),
           a, nq, q, naxes, axes, keepdims, method, stream, out)
+end
+
+const _arr_percentile_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_percentile_into(dst, a, nq, q, naxes, axes, keepdims, method, stream)
+
+arr_percentile into an existing array of the result's shape; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap a
+- `a::arr_array`: real; bool only by methods that pick an element
+- `nq::Int32`: number of quantiles, or 0: one, and the result has no axis for it
+- `q::Ptr{Float64}`: [nq] each in 0 .. 100; not NULL
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `method::Int32`: ARR_QUANTILE_...
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY, ARR_E_UNSUPPORTED
+"""
+function arr_percentile_into(dst, a, nq, q, naxes, axes, keepdims, method, stream)
+    entry_ = _arr_percentile_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_percentile_into, :arr_percentile_into))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Float64}, Int32, Ptr{Int32}, Int32, Int32, arr_stream),
+          dst, a, nq, q, naxes, axes, keepdims, method, stream)
 end
 
 const _arr_pinned_create = Ref{Ptr{Cvoid}}(C_NULL)
@@ -14352,6 +14617,30 @@ function arr_quantile(a, nq, q, naxes, axes, keepdims, method, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_quantile, :arr_quantile))
     ccall(entry_, Int32, (arr_array, Int32, Ptr{Float64}, Int32, Ptr{Int32}, Int32, Int32, arr_stream, Ptr{arr_array}),
           a, nq, q, naxes, axes, keepdims, method, stream, out)
+end
+
+const _arr_quantile_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_quantile_into(dst, a, nq, q, naxes, axes, keepdims, method, stream)
+
+arr_quantile into an existing array of the result's shape; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap a
+- `a::arr_array`: real; bool only by methods that pick an element
+- `nq::Int32`: number of quantiles, or 0: one, and the result has no axis for it
+- `q::Ptr{Float64}`: [nq] each in 0 .. 1; not NULL
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `method::Int32`: ARR_QUANTILE_...
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY, ARR_E_UNSUPPORTED
+"""
+function arr_quantile_into(dst, a, nq, q, naxes, axes, keepdims, method, stream)
+    entry_ = _arr_quantile_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_quantile_into, :arr_quantile_into))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Float64}, Int32, Ptr{Int32}, Int32, Int32, arr_stream),
+          dst, a, nq, q, naxes, axes, keepdims, method, stream)
 end
 
 const _arr_radians = Ref{Ptr{Cvoid}}(C_NULL)
@@ -18558,6 +18847,27 @@ function arr_trapezoid(y, x, dx, axis, stream, out)
           y, x, dx, axis, stream, out)
 end
 
+const _arr_trapezoid_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_trapezoid_into(dst, y, x, dx, axis, stream)
+
+arr_trapezoid into an existing array of the result's shape; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap y or x
+- `y::arr_array`: the values
+- `x::arr_array`: coordinates: a vector as long as the axis, or of y's shape; NULL: evenly by dx
+- `dx::Float64`: distance of neighbours where x is NULL
+- `axis::Int32`: along which, negative from the end
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_trapezoid_into(dst, y, x, dx, axis, stream)
+    entry_ = _arr_trapezoid_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_trapezoid_into, :arr_trapezoid_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_array, Float64, Int32, arr_stream),
+          dst, y, x, dx, axis, stream)
+end
+
 const _arr_tri = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_tri(rows, columns, k, dtype, device, stream, out)
@@ -18717,7 +19027,7 @@ const _arr_ufunc_accumulate = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ufunc_accumulate(op, a, axis, dtype, stream, out)
 
-Running reduction by an op along one axis: out[i] combines all elements up to i. The ops that arr_ufunc_reduce takes.
+Running reduction by an op along one axis: out[i] combines all elements up to i. The ops that arr_ufunc_reduce takes; those whose order counts go from left to right.
 
 - `op::Int32`: number from arr_op_find
 - `a::arr_array`: the array, of one dimension or more
@@ -18818,6 +19128,27 @@ function arr_ufunc_outer(op, a, b, options, stream, out)
           op, a, b, options, stream, out)
 end
 
+const _arr_ufunc_outer_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_ufunc_outer_into(dst, op, a, b, options, stream)
+
+arr_ufunc_outer into an existing array of the shape of a followed by that of b. Elements that options->where leaves out stay.
+
+- `dst::arr_array`: written; may be or overlap an operand or the mask
+- `op::Int32`: number from arr_op_find
+- `a::arr_array`: the array whose axes come first
+- `b::arr_array`: the array whose axes come last
+- `options::Ptr{arr_ufunc_options}`: NULL for the defaults; dtype must be 0, casting is to that of dst
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_ufunc_outer_into(dst, op, a, b, options, stream)
+    entry_ = _arr_ufunc_outer_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_ufunc_outer_into, :arr_ufunc_outer_into))
+    ccall(entry_, Int32, (arr_array, Int32, arr_array, arr_array, Ptr{arr_ufunc_options}, arr_stream),
+          dst, op, a, b, options, stream)
+end
+
 const _arr_ufunc_pair_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ufunc_pair_into(dst_first, dst_second, op, nin, in_, options, stream)
@@ -18844,7 +19175,7 @@ const _arr_ufunc_reduce = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ufunc_reduce(op, a, naxes, axes, keepdims, options, stream, out)
 
-The `reduce` of an element-wise op: add, multiply, minimum, maximum, fmin, fmax, logical_and, logical_or, logical_xor, bitwise_and, bitwise_or, bitwise_xor, logaddexp, logaddexp2, hypot, gcd, lcm.
+The `reduce` of an element-wise op: add, multiply, minimum, maximum, fmin, fmax, logical_and, logical_or, logical_xor, bitwise_and, bitwise_or, bitwise_xor, logaddexp, logaddexp2, hypot, gcd, lcm. Other ops of two operands whose result has their type (subtract, divide, power, left_shift and the like) go from left to right along one axis (all axes of a vector) and have no identity; each step's result is rounded to the type. On a GPU a thread goes along each sequence.
 
 - `op::Int32`: number from arr_op_find
 - `a::arr_array`: the array
@@ -18867,7 +19198,7 @@ const _arr_ufunc_reduceat = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ufunc_reduceat(op, a, nindices, indices, axis, dtype, stream, out)
 
-Reduction by an op of slices of one axis: out[i] reduces a[indices[i]:indices[i + 1]], or is a[indices[i]] where the next index is not larger; the last slice goes on to the end. The same ops as arr_ufunc_accumulate. Neighbouring slices of one length are one reduction, others one each.
+Reduction by an op of slices of one axis: out[i] reduces a[indices[i]:indices[i + 1]], or is a[indices[i]] where the next index is not larger; the last slice goes on to the end. The same ops as arr_ufunc_accumulate. Up to four runs of neighbouring slices of one length are a reduction each; others are one call for all, whose bounds go to the device first.
 
 - `op::Int32`: number from arr_op_find
 - `a::arr_array`: the array, of one dimension or more
@@ -19681,76 +20012,78 @@ const FUNCTIONS = (
     :arr_circulant, :arr_clip, :arr_clip_into, :arr_clip_v, :arr_companion, :arr_cond, :arr_conjugate,
     :arr_conjugate_into, :arr_contiguous, :arr_convolution_matrix, :arr_convolve, :arr_copy, :arr_copysign,
     :arr_copysign_into, :arr_copysign_v, :arr_corrcoef, :arr_correlate, :arr_cos, :arr_cos_into, :arr_cosh,
-    :arr_cosh_into, :arr_count_nonzero, :arr_count_nonzero_into, :arr_cov, :arr_create, :arr_create_pitched,
-    :arr_cross, :arr_cummax, :arr_cummax_into, :arr_cummin, :arr_cummin_into, :arr_cumprod, :arr_cumprod_into,
-    :arr_cumsum, :arr_cumsum_into, :arr_cumulative_prod, :arr_cumulative_prod_into, :arr_cumulative_sum,
-    :arr_cumulative_sum_into, :arr_cumulative_trapezoid, :arr_data, :arr_dct, :arr_dctn, :arr_degrees,
-    :arr_degrees_into, :arr_det, :arr_device_attribute, :arr_device_count, :arr_device_find_pci,
-    :arr_device_info, :arr_device_limit, :arr_device_list, :arr_device_name, :arr_device_pci,
-    :arr_device_peer, :arr_device_peer_possible, :arr_device_select, :arr_device_set_limit, :arr_device_sync,
-    :arr_device_uuid, :arr_dft, :arr_diagonal, :arr_diff, :arr_digamma, :arr_digamma_into, :arr_digitize,
-    :arr_divide, :arr_divide_into, :arr_divide_v, :arr_divmod, :arr_dot, :arr_dst, :arr_dstn, :arr_dtype_find,
-    :arr_dtype_info, :arr_ediff1d, :arr_eig, :arr_eigh, :arr_eigvals, :arr_eigvalsh, :arr_einsum,
-    :arr_einsum_path, :arr_elementwise_kernel, :arr_elementwise_kernel_run, :arr_empty_like, :arr_entr,
-    :arr_entr_into, :arr_equal, :arr_equal_into, :arr_equal_v, :arr_erf, :arr_erf_into, :arr_erfc,
-    :arr_erfc_into, :arr_erfcinv, :arr_erfcinv_into, :arr_erfinv, :arr_erfinv_into, :arr_error_release,
-    :arr_error_status, :arr_error_take, :arr_error_text, :arr_event_create, :arr_event_elapsed,
-    :arr_event_native, :arr_event_query, :arr_event_record, :arr_event_release, :arr_event_sync, :arr_exp,
-    :arr_exp10, :arr_exp10_into, :arr_exp2, :arr_exp2_into, :arr_exp_into, :arr_expand_dims, :arr_expit,
-    :arr_expit_into, :arr_expm, :arr_expm1, :arr_expm1_into, :arr_expr_cast, :arr_expr_constant,
-    :arr_expr_create, :arr_expr_describe, :arr_expr_index, :arr_expr_info, :arr_expr_input, :arr_expr_nvars,
-    :arr_expr_op, :arr_expr_parse, :arr_expr_reduce, :arr_expr_reduce_into, :arr_expr_release, :arr_expr_run,
-    :arr_expr_run_into, :arr_expr_run_many, :arr_expr_scan, :arr_expr_source, :arr_expr_var, :arr_eye,
-    :arr_fabs, :arr_fabs_into, :arr_fft, :arr_fft_cache_clear, :arr_fft_cache_info, :arr_fft_cache_limit,
-    :arr_fft_plan_create, :arr_fft_plan_effort, :arr_fft_plan_execute, :arr_fft_plan_execute_fused,
-    :arr_fft_plan_info, :arr_fft_plan_output, :arr_fft_plan_release, :arr_fft_wisdom, :arr_fft_wisdom_forget,
-    :arr_fft_wisdom_import, :arr_fftconvolve, :arr_fftfreq, :arr_fftn, :arr_fftshift, :arr_fht,
-    :arr_fhtoffset, :arr_fiedler, :arr_fiedler_companion, :arr_fill, :arr_finfo, :arr_flip, :arr_float_power,
-    :arr_float_power_into, :arr_float_power_v, :arr_floor, :arr_floor_divide, :arr_floor_divide_into,
-    :arr_floor_divide_v, :arr_floor_into, :arr_fmax, :arr_fmax_into, :arr_fmax_v, :arr_fmin, :arr_fmin_into,
-    :arr_fmin_v, :arr_fmod, :arr_fmod_into, :arr_fmod_v, :arr_format, :arr_frexp, :arr_frexp_exponent,
-    :arr_frexp_exponent_into, :arr_frexp_mantissa, :arr_frexp_mantissa_into, :arr_from_dlpack,
-    :arr_from_dlpack_legacy, :arr_from_host, :arr_full, :arr_full_like, :arr_fuse_begin, :arr_fuse_end,
-    :arr_fuse_flush, :arr_fuse_info, :arr_gamma, :arr_gamma_into, :arr_gammaln, :arr_gammaln_into, :arr_gcd,
-    :arr_gcd_into, :arr_gcd_reduce, :arr_gcd_reduce_into, :arr_gcd_v, :arr_gemm, :arr_gemm_into,
-    :arr_generator_advance, :arr_generator_create, :arr_generator_create_of, :arr_generator_get_state,
-    :arr_generator_jumped, :arr_generator_release, :arr_generator_seed, :arr_generator_set_state,
-    :arr_generator_spawn, :arr_get, :arr_gradient, :arr_graph_begin, :arr_graph_dot, :arr_graph_end,
-    :arr_graph_launch, :arr_graph_native, :arr_graph_release, :arr_graph_update, :arr_graph_upload,
-    :arr_greater, :arr_greater_equal, :arr_greater_equal_into, :arr_greater_equal_v, :arr_greater_into,
-    :arr_greater_v, :arr_hadamard, :arr_hamming, :arr_hankel, :arr_hanning, :arr_heaviside,
-    :arr_heaviside_into, :arr_heaviside_v, :arr_helmert, :arr_hfft, :arr_hfftn, :arr_hilbert, :arr_histogram,
-    :arr_histogram2d, :arr_histogram_bin_edges, :arr_histogramdd, :arr_huber, :arr_huber_into, :arr_huber_v,
-    :arr_hypot, :arr_hypot_into, :arr_hypot_reduce, :arr_hypot_reduce_into, :arr_hypot_v, :arr_i0,
-    :arr_i0_into, :arr_i0e, :arr_i0e_into, :arr_i1, :arr_i1_into, :arr_i1e, :arr_i1e_into, :arr_idct,
-    :arr_idctn, :arr_idst, :arr_idstn, :arr_ifft, :arr_ifftn, :arr_ifftshift, :arr_ifht, :arr_ihfft,
-    :arr_ihfftn, :arr_iinfo, :arr_imag, :arr_imag_into, :arr_inner, :arr_interp, :arr_inv, :arr_invert,
-    :arr_invert_into, :arr_ipc_export, :arr_ipc_export_event, :arr_ipc_import, :arr_ipc_import_event,
-    :arr_irfft, :arr_irfftn, :arr_is_managed, :arr_is_pinned, :arr_isclose, :arr_iscomplex,
-    :arr_iscomplex_into, :arr_iscomplexobj, :arr_isdtype, :arr_isfinite, :arr_isfinite_into, :arr_isfortran,
-    :arr_isinf, :arr_isinf_into, :arr_isnan, :arr_isnan_into, :arr_isneginf, :arr_isneginf_into,
-    :arr_isposinf, :arr_isposinf_into, :arr_isreal, :arr_isreal_into, :arr_isrealobj, :arr_item, :arr_j0,
-    :arr_j0_into, :arr_j1, :arr_j1_into, :arr_k0, :arr_k0_into, :arr_k1, :arr_k1_into, :arr_kaiser,
-    :arr_kernel_attribute, :arr_kernel_block_size, :arr_kernel_occupancy, :arr_kernel_params,
-    :arr_kernel_release, :arr_kernel_set_attribute, :arr_khatri_rao, :arr_kind_find, :arr_kl_div,
-    :arr_kl_div_into, :arr_kl_div_v, :arr_kron, :arr_last_error, :arr_last_status, :arr_launch_raw,
-    :arr_launch_raw_options, :arr_lcm, :arr_lcm_into, :arr_lcm_reduce, :arr_lcm_reduce_into, :arr_lcm_v,
-    :arr_ldexp, :arr_ldexp_into, :arr_ldexp_v, :arr_left_shift, :arr_left_shift_into, :arr_left_shift_v,
-    :arr_leslie, :arr_less, :arr_less_equal, :arr_less_equal_into, :arr_less_equal_v, :arr_less_into,
-    :arr_less_v, :arr_library_function, :arr_library_handle, :arr_library_toolkit, :arr_library_version,
-    :arr_linspace, :arr_live_handles, :arr_live_objects, :arr_load_npy, :arr_log, :arr_log10, :arr_log10_into,
-    :arr_log1p, :arr_log1p_into, :arr_log2, :arr_log2_into, :arr_log_expit, :arr_log_expit_into,
-    :arr_log_into, :arr_log_ndtr, :arr_log_ndtr_into, :arr_log_set, :arr_log_softmax, :arr_logaddexp,
-    :arr_logaddexp2, :arr_logaddexp2_into, :arr_logaddexp2_reduce, :arr_logaddexp2_reduce_into,
-    :arr_logaddexp2_v, :arr_logaddexp_into, :arr_logaddexp_v, :arr_logcumsumexp, :arr_logcumsumexp_into,
-    :arr_logical_and, :arr_logical_and_into, :arr_logical_and_v, :arr_logical_not, :arr_logical_not_into,
-    :arr_logical_or, :arr_logical_or_into, :arr_logical_or_v, :arr_logical_xor, :arr_logical_xor_into,
-    :arr_logical_xor_reduce, :arr_logical_xor_reduce_into, :arr_logical_xor_v, :arr_logit, :arr_logit_into,
-    :arr_logsumexp, :arr_logsumexp_into, :arr_logsumexp_signed, :arr_logsumexp_weighted, :arr_lstsq, :arr_lu,
-    :arr_lu_factor, :arr_lu_solve, :arr_mark, :arr_mark_color, :arr_matmul, :arr_matmul_compute_type,
-    :arr_matmul_into, :arr_matmul_set_compute_type, :arr_matrix_norm, :arr_matrix_power, :arr_matrix_rank,
+    :arr_cosh_into, :arr_count_nonzero, :arr_count_nonzero_into, :arr_cov, :arr_cov_into, :arr_create,
+    :arr_create_pitched, :arr_cross, :arr_cummax, :arr_cummax_into, :arr_cummin, :arr_cummin_into,
+    :arr_cumprod, :arr_cumprod_into, :arr_cumsum, :arr_cumsum_into, :arr_cumulative_prod,
+    :arr_cumulative_prod_into, :arr_cumulative_sum, :arr_cumulative_sum_into, :arr_cumulative_trapezoid,
+    :arr_data, :arr_dct, :arr_dctn, :arr_degrees, :arr_degrees_into, :arr_det, :arr_device_attribute,
+    :arr_device_count, :arr_device_find_pci, :arr_device_info, :arr_device_limit, :arr_device_list,
+    :arr_device_name, :arr_device_pci, :arr_device_peer, :arr_device_peer_possible, :arr_device_select,
+    :arr_device_set_limit, :arr_device_sync, :arr_device_uuid, :arr_dft, :arr_diagonal, :arr_diff,
+    :arr_diff_into, :arr_digamma, :arr_digamma_into, :arr_digitize, :arr_divide, :arr_divide_into,
+    :arr_divide_v, :arr_divmod, :arr_dot, :arr_dst, :arr_dstn, :arr_dtype_find, :arr_dtype_info, :arr_ediff1d,
+    :arr_eig, :arr_eigh, :arr_eigvals, :arr_eigvalsh, :arr_einsum, :arr_einsum_path, :arr_elementwise_kernel,
+    :arr_elementwise_kernel_run, :arr_empty_like, :arr_entr, :arr_entr_into, :arr_equal, :arr_equal_into,
+    :arr_equal_v, :arr_erf, :arr_erf_into, :arr_erfc, :arr_erfc_into, :arr_erfcinv, :arr_erfcinv_into,
+    :arr_erfinv, :arr_erfinv_into, :arr_error_release, :arr_error_status, :arr_error_take, :arr_error_text,
+    :arr_event_create, :arr_event_elapsed, :arr_event_native, :arr_event_query, :arr_event_record,
+    :arr_event_release, :arr_event_sync, :arr_exp, :arr_exp10, :arr_exp10_into, :arr_exp2, :arr_exp2_into,
+    :arr_exp_into, :arr_expand_dims, :arr_expit, :arr_expit_into, :arr_expm, :arr_expm1, :arr_expm1_into,
+    :arr_expr_cast, :arr_expr_constant, :arr_expr_create, :arr_expr_describe, :arr_expr_index, :arr_expr_info,
+    :arr_expr_input, :arr_expr_nvars, :arr_expr_op, :arr_expr_parse, :arr_expr_reduce, :arr_expr_reduce_into,
+    :arr_expr_release, :arr_expr_run, :arr_expr_run_into, :arr_expr_run_many, :arr_expr_run_many_into,
+    :arr_expr_scan, :arr_expr_scan_into, :arr_expr_source, :arr_expr_var, :arr_eye, :arr_fabs, :arr_fabs_into,
+    :arr_fft, :arr_fft_cache_clear, :arr_fft_cache_drop, :arr_fft_cache_info, :arr_fft_cache_limit,
+    :arr_fft_cache_plans, :arr_fft_plan_create, :arr_fft_plan_effort, :arr_fft_plan_execute,
+    :arr_fft_plan_execute_fused, :arr_fft_plan_info, :arr_fft_plan_output, :arr_fft_plan_release,
+    :arr_fft_wisdom, :arr_fft_wisdom_forget, :arr_fft_wisdom_import, :arr_fftconvolve, :arr_fftfreq,
+    :arr_fftn, :arr_fftshift, :arr_fht, :arr_fhtoffset, :arr_fiedler, :arr_fiedler_companion, :arr_fill,
+    :arr_finfo, :arr_flip, :arr_float_power, :arr_float_power_into, :arr_float_power_v, :arr_floor,
+    :arr_floor_divide, :arr_floor_divide_into, :arr_floor_divide_v, :arr_floor_into, :arr_fmax,
+    :arr_fmax_into, :arr_fmax_v, :arr_fmin, :arr_fmin_into, :arr_fmin_v, :arr_fmod, :arr_fmod_into,
+    :arr_fmod_v, :arr_format, :arr_frexp, :arr_frexp_exponent, :arr_frexp_exponent_into, :arr_frexp_mantissa,
+    :arr_frexp_mantissa_into, :arr_from_dlpack, :arr_from_dlpack_legacy, :arr_from_host, :arr_full,
+    :arr_full_like, :arr_fuse_begin, :arr_fuse_end, :arr_fuse_flush, :arr_fuse_info, :arr_gamma,
+    :arr_gamma_into, :arr_gammaln, :arr_gammaln_into, :arr_gcd, :arr_gcd_into, :arr_gcd_reduce,
+    :arr_gcd_reduce_into, :arr_gcd_v, :arr_gemm, :arr_gemm_into, :arr_generator_advance,
+    :arr_generator_create, :arr_generator_create_of, :arr_generator_get_state, :arr_generator_jumped,
+    :arr_generator_release, :arr_generator_seed, :arr_generator_set_state, :arr_generator_spawn, :arr_get,
+    :arr_gradient, :arr_gradient_into, :arr_graph_begin, :arr_graph_dot, :arr_graph_end, :arr_graph_launch,
+    :arr_graph_native, :arr_graph_release, :arr_graph_update, :arr_graph_upload, :arr_greater,
+    :arr_greater_equal, :arr_greater_equal_into, :arr_greater_equal_v, :arr_greater_into, :arr_greater_v,
+    :arr_hadamard, :arr_hamming, :arr_hankel, :arr_hanning, :arr_heaviside, :arr_heaviside_into,
+    :arr_heaviside_v, :arr_helmert, :arr_hfft, :arr_hfftn, :arr_hilbert, :arr_histogram, :arr_histogram2d,
+    :arr_histogram_bin_edges, :arr_histogramdd, :arr_huber, :arr_huber_into, :arr_huber_v, :arr_hypot,
+    :arr_hypot_into, :arr_hypot_reduce, :arr_hypot_reduce_into, :arr_hypot_v, :arr_i0, :arr_i0_into, :arr_i0e,
+    :arr_i0e_into, :arr_i1, :arr_i1_into, :arr_i1e, :arr_i1e_into, :arr_idct, :arr_idctn, :arr_idst,
+    :arr_idstn, :arr_ifft, :arr_ifftn, :arr_ifftshift, :arr_ifht, :arr_ihfft, :arr_ihfftn, :arr_iinfo,
+    :arr_imag, :arr_imag_into, :arr_inner, :arr_interp, :arr_inv, :arr_invert, :arr_invert_into,
+    :arr_ipc_export, :arr_ipc_export_event, :arr_ipc_import, :arr_ipc_import_event, :arr_irfft, :arr_irfftn,
+    :arr_is_managed, :arr_is_pinned, :arr_isclose, :arr_iscomplex, :arr_iscomplex_into, :arr_iscomplexobj,
+    :arr_isdtype, :arr_isfinite, :arr_isfinite_into, :arr_isfortran, :arr_isinf, :arr_isinf_into, :arr_isnan,
+    :arr_isnan_into, :arr_isneginf, :arr_isneginf_into, :arr_isposinf, :arr_isposinf_into, :arr_isreal,
+    :arr_isreal_into, :arr_isrealobj, :arr_item, :arr_j0, :arr_j0_into, :arr_j1, :arr_j1_into, :arr_k0,
+    :arr_k0_into, :arr_k1, :arr_k1_into, :arr_kaiser, :arr_kernel_attribute, :arr_kernel_block_size,
+    :arr_kernel_occupancy, :arr_kernel_params, :arr_kernel_release, :arr_kernel_set_attribute,
+    :arr_khatri_rao, :arr_kind_find, :arr_kl_div, :arr_kl_div_into, :arr_kl_div_v, :arr_kron, :arr_last_error,
+    :arr_last_status, :arr_launch_raw, :arr_launch_raw_options, :arr_lcm, :arr_lcm_into, :arr_lcm_reduce,
+    :arr_lcm_reduce_into, :arr_lcm_v, :arr_ldexp, :arr_ldexp_into, :arr_ldexp_v, :arr_left_shift,
+    :arr_left_shift_into, :arr_left_shift_v, :arr_leslie, :arr_less, :arr_less_equal, :arr_less_equal_into,
+    :arr_less_equal_v, :arr_less_into, :arr_less_v, :arr_library_function, :arr_library_handle,
+    :arr_library_toolkit, :arr_library_version, :arr_linspace, :arr_live_handles, :arr_live_objects,
+    :arr_load_npy, :arr_log, :arr_log10, :arr_log10_into, :arr_log1p, :arr_log1p_into, :arr_log2,
+    :arr_log2_into, :arr_log_expit, :arr_log_expit_into, :arr_log_into, :arr_log_ndtr, :arr_log_ndtr_into,
+    :arr_log_set, :arr_log_softmax, :arr_logaddexp, :arr_logaddexp2, :arr_logaddexp2_into,
+    :arr_logaddexp2_reduce, :arr_logaddexp2_reduce_into, :arr_logaddexp2_v, :arr_logaddexp_into,
+    :arr_logaddexp_v, :arr_logcumsumexp, :arr_logcumsumexp_into, :arr_logical_and, :arr_logical_and_into,
+    :arr_logical_and_v, :arr_logical_not, :arr_logical_not_into, :arr_logical_or, :arr_logical_or_into,
+    :arr_logical_or_v, :arr_logical_xor, :arr_logical_xor_into, :arr_logical_xor_reduce,
+    :arr_logical_xor_reduce_into, :arr_logical_xor_v, :arr_logit, :arr_logit_into, :arr_logsumexp,
+    :arr_logsumexp_into, :arr_logsumexp_signed, :arr_logsumexp_weighted, :arr_lstsq, :arr_lu, :arr_lu_factor,
+    :arr_lu_solve, :arr_mark, :arr_mark_color, :arr_matmul, :arr_matmul_compute_type, :arr_matmul_into,
+    :arr_matmul_set_compute_type, :arr_matrix_norm, :arr_matrix_power, :arr_matrix_rank,
     :arr_matrix_transpose, :arr_matvec, :arr_max, :arr_max_abs, :arr_max_abs_into, :arr_max_into,
-    :arr_maximum, :arr_maximum_into, :arr_maximum_v, :arr_mean, :arr_mean_into, :arr_median,
+    :arr_maximum, :arr_maximum_into, :arr_maximum_v, :arr_mean, :arr_mean_into, :arr_median, :arr_median_into,
     :arr_memory_advise, :arr_memory_allocator, :arr_memory_copy, :arr_memory_device, :arr_memory_hook_add,
     :arr_memory_hook_debug, :arr_memory_hook_profile, :arr_memory_hook_remove, :arr_memory_info,
     :arr_memory_limit, :arr_memory_limit_fraction, :arr_memory_pool_classes, :arr_memory_pool_info,
@@ -19764,21 +20097,22 @@ const FUNCTIONS = (
     :arr_multiply_into, :arr_multiply_v, :arr_nan_to_num, :arr_nan_to_num_into, :arr_nanargmax,
     :arr_nanargmax_into, :arr_nanargmin, :arr_nanargmin_into, :arr_nancumprod, :arr_nancumprod_into,
     :arr_nancumsum, :arr_nancumsum_into, :arr_nanmax, :arr_nanmax_into, :arr_nanmean, :arr_nanmean_into,
-    :arr_nanmedian, :arr_nanmin, :arr_nanmin_into, :arr_nanpercentile, :arr_nanprod, :arr_nanprod_into,
-    :arr_nanquantile, :arr_nanstd, :arr_nanstd_into, :arr_nansum, :arr_nansum_into, :arr_nanvar,
-    :arr_nanvar_into, :arr_nbytes, :arr_ndim, :arr_ndtr, :arr_ndtr_into, :arr_ndtri, :arr_ndtri_into,
-    :arr_negative, :arr_negative_into, :arr_next_fast_len, :arr_nextafter, :arr_nextafter_into,
-    :arr_nextafter_v, :arr_norm, :arr_norm2, :arr_norm2_into, :arr_not_equal, :arr_not_equal_into,
-    :arr_not_equal_v, :arr_oaconvolve, :arr_ones, :arr_ones_like, :arr_op_find, :arr_op_info, :arr_op_types,
-    :arr_outer, :arr_packbits, :arr_percentile, :arr_pinned_create, :arr_pinned_device_data, :arr_pinned_info,
-    :arr_pinned_limit, :arr_pinned_register, :arr_pinned_set_allocator_functions, :arr_pinned_trim,
-    :arr_pinned_unregister, :arr_pinv, :arr_poly, :arr_polyadd, :arr_polycompanion, :arr_polydegree,
-    :arr_polyder, :arr_polydiv, :arr_polyfit, :arr_polyfit_cov, :arr_polyfit_full, :arr_polyint, :arr_polymul,
-    :arr_polynomial_val, :arr_polypow, :arr_polysub, :arr_polytrim, :arr_polyval, :arr_polyvalfromroots,
-    :arr_polyvander, :arr_positive, :arr_positive_into, :arr_power, :arr_power_into, :arr_power_v, :arr_prod,
-    :arr_prod_into, :arr_profiler_start, :arr_profiler_stop, :arr_promote_types, :arr_pseudo_huber,
-    :arr_pseudo_huber_into, :arr_pseudo_huber_v, :arr_ptp, :arr_ptp_into, :arr_qr, :arr_quantile,
-    :arr_radians, :arr_radians_into, :arr_random_beta, :arr_random_beta_into, :arr_random_binomial,
+    :arr_nanmedian, :arr_nanmedian_into, :arr_nanmin, :arr_nanmin_into, :arr_nanpercentile,
+    :arr_nanpercentile_into, :arr_nanprod, :arr_nanprod_into, :arr_nanquantile, :arr_nanquantile_into,
+    :arr_nanstd, :arr_nanstd_into, :arr_nansum, :arr_nansum_into, :arr_nanvar, :arr_nanvar_into, :arr_nbytes,
+    :arr_ndim, :arr_ndtr, :arr_ndtr_into, :arr_ndtri, :arr_ndtri_into, :arr_negative, :arr_negative_into,
+    :arr_next_fast_len, :arr_nextafter, :arr_nextafter_into, :arr_nextafter_v, :arr_norm, :arr_norm2,
+    :arr_norm2_into, :arr_not_equal, :arr_not_equal_into, :arr_not_equal_v, :arr_oaconvolve, :arr_ones,
+    :arr_ones_like, :arr_op_find, :arr_op_info, :arr_op_types, :arr_outer, :arr_packbits, :arr_percentile,
+    :arr_percentile_into, :arr_pinned_create, :arr_pinned_device_data, :arr_pinned_info, :arr_pinned_limit,
+    :arr_pinned_register, :arr_pinned_set_allocator_functions, :arr_pinned_trim, :arr_pinned_unregister,
+    :arr_pinv, :arr_poly, :arr_polyadd, :arr_polycompanion, :arr_polydegree, :arr_polyder, :arr_polydiv,
+    :arr_polyfit, :arr_polyfit_cov, :arr_polyfit_full, :arr_polyint, :arr_polymul, :arr_polynomial_val,
+    :arr_polypow, :arr_polysub, :arr_polytrim, :arr_polyval, :arr_polyvalfromroots, :arr_polyvander,
+    :arr_positive, :arr_positive_into, :arr_power, :arr_power_into, :arr_power_v, :arr_prod, :arr_prod_into,
+    :arr_profiler_start, :arr_profiler_stop, :arr_promote_types, :arr_pseudo_huber, :arr_pseudo_huber_into,
+    :arr_pseudo_huber_v, :arr_ptp, :arr_ptp_into, :arr_qr, :arr_quantile, :arr_quantile_into, :arr_radians,
+    :arr_radians_into, :arr_random_beta, :arr_random_beta_into, :arr_random_binomial,
     :arr_random_binomial_into, :arr_random_bits, :arr_random_bits_into, :arr_random_chisquare,
     :arr_random_chisquare_into, :arr_random_choice, :arr_random_choice_into, :arr_random_dirichlet,
     :arr_random_dirichlet_into, :arr_random_draw, :arr_random_draw_into, :arr_random_exponential,
@@ -19823,12 +20157,13 @@ const FUNCTIONS = (
     :arr_texels_create, :arr_texels_info, :arr_texels_release, :arr_texture_create, :arr_texture_info,
     :arr_texture_native, :arr_texture_of_array, :arr_texture_release, :arr_to_device, :arr_to_dlpack,
     :arr_to_dlpack_legacy, :arr_toeplitz, :arr_trace, :arr_trace_begin, :arr_trace_end, :arr_transpose,
-    :arr_trapezoid, :arr_tri, :arr_tril, :arr_trimcoef, :arr_trimseq, :arr_triu, :arr_trunc, :arr_trunc_into,
-    :arr_ufunc, :arr_ufunc_accumulate, :arr_ufunc_accumulate_into, :arr_ufunc_at, :arr_ufunc_into,
-    :arr_ufunc_outer, :arr_ufunc_pair_into, :arr_ufunc_reduce, :arr_ufunc_reduceat, :arr_ufunc_reduceat_into,
-    :arr_unpackbits, :arr_unwrap, :arr_user_kernel_release, :arr_user_kernel_source, :arr_value_array,
-    :arr_value_bits, :arr_value_bool, :arr_value_bytes, :arr_value_c128, :arr_value_f32, :arr_value_f64,
-    :arr_value_i32, :arr_value_i64, :arr_value_pointer, :arr_value_texture, :arr_value_weak, :arr_vander,
-    :arr_var, :arr_var_into, :arr_vdot, :arr_vecdot, :arr_vecmat, :arr_vector_norm, :arr_version, :arr_where,
-    :arr_where_into, :arr_where_v, :arr_wrap, :arr_xlog1py, :arr_xlog1py_into, :arr_xlog1py_v, :arr_xlogy,
-    :arr_xlogy_into, :arr_xlogy_v, :arr_y0, :arr_y0_into, :arr_y1, :arr_y1_into, :arr_zeros, :arr_zeros_like)
+    :arr_trapezoid, :arr_trapezoid_into, :arr_tri, :arr_tril, :arr_trimcoef, :arr_trimseq, :arr_triu,
+    :arr_trunc, :arr_trunc_into, :arr_ufunc, :arr_ufunc_accumulate, :arr_ufunc_accumulate_into, :arr_ufunc_at,
+    :arr_ufunc_into, :arr_ufunc_outer, :arr_ufunc_outer_into, :arr_ufunc_pair_into, :arr_ufunc_reduce,
+    :arr_ufunc_reduceat, :arr_ufunc_reduceat_into, :arr_unpackbits, :arr_unwrap, :arr_user_kernel_release,
+    :arr_user_kernel_source, :arr_value_array, :arr_value_bits, :arr_value_bool, :arr_value_bytes,
+    :arr_value_c128, :arr_value_f32, :arr_value_f64, :arr_value_i32, :arr_value_i64, :arr_value_pointer,
+    :arr_value_texture, :arr_value_weak, :arr_vander, :arr_var, :arr_var_into, :arr_vdot, :arr_vecdot,
+    :arr_vecmat, :arr_vector_norm, :arr_version, :arr_where, :arr_where_into, :arr_where_v, :arr_wrap,
+    :arr_xlog1py, :arr_xlog1py_into, :arr_xlog1py_v, :arr_xlogy, :arr_xlogy_into, :arr_xlogy_v, :arr_y0,
+    :arr_y0_into, :arr_y1, :arr_y1_into, :arr_zeros, :arr_zeros_like)

@@ -1920,6 +1920,8 @@ pub struct Api {
         stream: arr_stream) -> arr_status,
     pub arr_cov: unsafe extern "C" fn(
         m: arr_array, options: *const arr_cov_options, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_cov_into: unsafe extern "C" fn(
+        dst: arr_array, m: arr_array, options: *const arr_cov_options, stream: arr_stream) -> arr_status,
     pub arr_create: unsafe extern "C" fn(
         dtype: arr_dtype, ndim: i32, shape: *const i64, order: i32, device: *const arr_device,
         stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -2007,6 +2009,9 @@ pub struct Api {
     pub arr_diff: unsafe extern "C" fn(
         a: arr_array, n: i32, axis: i32, prepend: arr_array, append: arr_array, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
+    pub arr_diff_into: unsafe extern "C" fn(
+        dst: arr_array, a: arr_array, n: i32, axis: i32, prepend: arr_array, append: arr_array,
+        stream: arr_stream) -> arr_status,
     pub arr_digamma: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_digamma_into: unsafe extern "C" fn(
@@ -2160,9 +2165,15 @@ pub struct Api {
     pub arr_expr_run_many: unsafe extern "C" fn(
         e: arr_expr, nnodes: i32, nodes: *const i32, nin: i32, in_: *const arr_array,
         stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_expr_run_many_into: unsafe extern "C" fn(
+        nnodes: i32, dsts: *const arr_array, e: arr_expr, nodes: *const i32, nin: i32,
+        in_: *const arr_array, stream: arr_stream) -> arr_status,
     pub arr_expr_scan: unsafe extern "C" fn(
         e: arr_expr, node: i32, reduction: i32, axis: i32, nin: i32, in_: *const arr_array,
         stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_expr_scan_into: unsafe extern "C" fn(
+        dst: arr_array, e: arr_expr, node: i32, reduction: i32, axis: i32, nin: i32,
+        in_: *const arr_array, stream: arr_stream) -> arr_status,
     pub arr_expr_source: unsafe extern "C" fn(
         e: arr_expr, node: i32, nin: i32, in_: *const arr_array, device_type: i32, capacity: i64,
         text: *mut c_char, length: *mut i64) -> arr_status,
@@ -2178,10 +2189,14 @@ pub struct Api {
     pub arr_fft: unsafe extern "C" fn(
         a: arr_array, n: i64, axis: i32, norm: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_fft_cache_clear: unsafe extern "C" fn(device: *const arr_device) -> arr_status,
+    pub arr_fft_cache_drop: unsafe extern "C" fn(device: *const arr_device, id: i64) -> arr_status,
     pub arr_fft_cache_info: unsafe extern "C" fn(
         device: *const arr_device, stats: *mut arr_fft_cache_stats) -> arr_status,
     pub arr_fft_cache_limit: unsafe extern "C" fn(
         device: *const arr_device, max_plans: i64, max_bytes: i64) -> arr_status,
+    pub arr_fft_cache_plans: unsafe extern "C" fn(
+        device: *const arr_device, capacity: i32, ids: *mut i64, kinds: *mut i32, reals: *mut i32,
+        lengths: *mut i64, transforms: *mut i64, bytes: *mut i64, count: *mut i32) -> arr_status,
     pub arr_fft_plan_create: unsafe extern "C" fn(
         kind: i32, real: arr_dtype, ndim: i32, shape: *const i64, naxes: i32, axes: *const i32,
         device: *const arr_device, out: *mut arr_fft_plan) -> arr_status,
@@ -2341,6 +2356,9 @@ pub struct Api {
     pub arr_gradient: unsafe extern "C" fn(
         f: arr_array, naxes: i32, axes: *const i32, spacing: *const arr_value, edge_order: i32,
         stream: arr_stream, nout: i32, out: *mut arr_array) -> arr_status,
+    pub arr_gradient_into: unsafe extern "C" fn(
+        ndst: i32, dsts: *const arr_array, f: arr_array, naxes: i32, axes: *const i32,
+        spacing: *const arr_value, edge_order: i32, stream: arr_stream) -> arr_status,
     pub arr_graph_begin: unsafe extern "C" fn(stream: arr_stream) -> arr_status,
     pub arr_graph_dot: unsafe extern "C" fn(
         graph: arr_graph, path: *const c_char, length: i64) -> arr_status,
@@ -2788,6 +2806,9 @@ pub struct Api {
     pub arr_median: unsafe extern "C" fn(
         a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
+    pub arr_median_into: unsafe extern "C" fn(
+        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        stream: arr_stream) -> arr_status,
     pub arr_memory_advise: unsafe extern "C" fn(
         a: arr_array, advice: i32, device: *const arr_device) -> arr_status,
     pub arr_memory_allocator: unsafe extern "C" fn(
@@ -2934,6 +2955,9 @@ pub struct Api {
     pub arr_nanmedian: unsafe extern "C" fn(
         a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
+    pub arr_nanmedian_into: unsafe extern "C" fn(
+        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        stream: arr_stream) -> arr_status,
     pub arr_nanmin: unsafe extern "C" fn(
         a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
@@ -2943,6 +2967,9 @@ pub struct Api {
     pub arr_nanpercentile: unsafe extern "C" fn(
         a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: i32,
         method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_nanpercentile_into: unsafe extern "C" fn(
+        dst: arr_array, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
+        keepdims: i32, method: i32, stream: arr_stream) -> arr_status,
     pub arr_nanprod: unsafe extern "C" fn(
         a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
@@ -2952,6 +2979,9 @@ pub struct Api {
     pub arr_nanquantile: unsafe extern "C" fn(
         a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: i32,
         method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_nanquantile_into: unsafe extern "C" fn(
+        dst: arr_array, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
+        keepdims: i32, method: i32, stream: arr_stream) -> arr_status,
     pub arr_nanstd: unsafe extern "C" fn(
         a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, correction: f64,
         stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -3028,6 +3058,9 @@ pub struct Api {
     pub arr_percentile: unsafe extern "C" fn(
         a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: i32,
         method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_percentile_into: unsafe extern "C" fn(
+        dst: arr_array, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
+        keepdims: i32, method: i32, stream: arr_stream) -> arr_status,
     pub arr_pinned_create: unsafe extern "C" fn(
         dtype: arr_dtype, ndim: i32, shape: *const i64, order: i32, flags: i32, out: *mut arr_array) -> arr_status,
     pub arr_pinned_device_data: unsafe extern "C" fn(
@@ -3122,6 +3155,9 @@ pub struct Api {
     pub arr_quantile: unsafe extern "C" fn(
         a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: i32,
         method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_quantile_into: unsafe extern "C" fn(
+        dst: arr_array, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
+        keepdims: i32, method: i32, stream: arr_stream) -> arr_status,
     pub arr_radians: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_radians_into: unsafe extern "C" fn(
@@ -3641,6 +3677,8 @@ pub struct Api {
         a: arr_array, naxes: i32, axes: *const i32, out: *mut arr_array) -> arr_status,
     pub arr_trapezoid: unsafe extern "C" fn(
         y: arr_array, x: arr_array, dx: f64, axis: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_trapezoid_into: unsafe extern "C" fn(
+        dst: arr_array, y: arr_array, x: arr_array, dx: f64, axis: i32, stream: arr_stream) -> arr_status,
     pub arr_tri: unsafe extern "C" fn(
         rows: i64, columns: i64, k: i64, dtype: arr_dtype, device: *const arr_device,
         stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -3672,6 +3710,9 @@ pub struct Api {
     pub arr_ufunc_outer: unsafe extern "C" fn(
         op: i32, a: arr_array, b: arr_array, options: *const arr_ufunc_options, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
+    pub arr_ufunc_outer_into: unsafe extern "C" fn(
+        dst: arr_array, op: i32, a: arr_array, b: arr_array, options: *const arr_ufunc_options,
+        stream: arr_stream) -> arr_status,
     pub arr_ufunc_pair_into: unsafe extern "C" fn(
         dst_first: arr_array, dst_second: arr_array, op: i32, nin: i32, in_: *const arr_value,
         options: *const arr_ufunc_options, stream: arr_stream) -> arr_status,
@@ -3877,6 +3918,7 @@ impl Api {
             arr_count_nonzero: transmute(find(c"arr_count_nonzero")?),
             arr_count_nonzero_into: transmute(find(c"arr_count_nonzero_into")?),
             arr_cov: transmute(find(c"arr_cov")?),
+            arr_cov_into: transmute(find(c"arr_cov_into")?),
             arr_create: transmute(find(c"arr_create")?),
             arr_create_pitched: transmute(find(c"arr_create_pitched")?),
             arr_cross: transmute(find(c"arr_cross")?),
@@ -3916,6 +3958,7 @@ impl Api {
             arr_dft: transmute(find(c"arr_dft")?),
             arr_diagonal: transmute(find(c"arr_diagonal")?),
             arr_diff: transmute(find(c"arr_diff")?),
+            arr_diff_into: transmute(find(c"arr_diff_into")?),
             arr_digamma: transmute(find(c"arr_digamma")?),
             arr_digamma_into: transmute(find(c"arr_digamma_into")?),
             arr_digitize: transmute(find(c"arr_digitize")?),
@@ -3990,7 +4033,9 @@ impl Api {
             arr_expr_run: transmute(find(c"arr_expr_run")?),
             arr_expr_run_into: transmute(find(c"arr_expr_run_into")?),
             arr_expr_run_many: transmute(find(c"arr_expr_run_many")?),
+            arr_expr_run_many_into: transmute(find(c"arr_expr_run_many_into")?),
             arr_expr_scan: transmute(find(c"arr_expr_scan")?),
+            arr_expr_scan_into: transmute(find(c"arr_expr_scan_into")?),
             arr_expr_source: transmute(find(c"arr_expr_source")?),
             arr_expr_var: transmute(find(c"arr_expr_var")?),
             arr_eye: transmute(find(c"arr_eye")?),
@@ -3998,8 +4043,10 @@ impl Api {
             arr_fabs_into: transmute(find(c"arr_fabs_into")?),
             arr_fft: transmute(find(c"arr_fft")?),
             arr_fft_cache_clear: transmute(find(c"arr_fft_cache_clear")?),
+            arr_fft_cache_drop: transmute(find(c"arr_fft_cache_drop")?),
             arr_fft_cache_info: transmute(find(c"arr_fft_cache_info")?),
             arr_fft_cache_limit: transmute(find(c"arr_fft_cache_limit")?),
+            arr_fft_cache_plans: transmute(find(c"arr_fft_cache_plans")?),
             arr_fft_plan_create: transmute(find(c"arr_fft_plan_create")?),
             arr_fft_plan_effort: transmute(find(c"arr_fft_plan_effort")?),
             arr_fft_plan_execute: transmute(find(c"arr_fft_plan_execute")?),
@@ -4075,6 +4122,7 @@ impl Api {
             arr_generator_spawn: transmute(find(c"arr_generator_spawn")?),
             arr_get: transmute(find(c"arr_get")?),
             arr_gradient: transmute(find(c"arr_gradient")?),
+            arr_gradient_into: transmute(find(c"arr_gradient_into")?),
             arr_graph_begin: transmute(find(c"arr_graph_begin")?),
             arr_graph_dot: transmute(find(c"arr_graph_dot")?),
             arr_graph_end: transmute(find(c"arr_graph_end")?),
@@ -4285,6 +4333,7 @@ impl Api {
             arr_mean: transmute(find(c"arr_mean")?),
             arr_mean_into: transmute(find(c"arr_mean_into")?),
             arr_median: transmute(find(c"arr_median")?),
+            arr_median_into: transmute(find(c"arr_median_into")?),
             arr_memory_advise: transmute(find(c"arr_memory_advise")?),
             arr_memory_allocator: transmute(find(c"arr_memory_allocator")?),
             arr_memory_copy: transmute(find(c"arr_memory_copy")?),
@@ -4348,12 +4397,15 @@ impl Api {
             arr_nanmean: transmute(find(c"arr_nanmean")?),
             arr_nanmean_into: transmute(find(c"arr_nanmean_into")?),
             arr_nanmedian: transmute(find(c"arr_nanmedian")?),
+            arr_nanmedian_into: transmute(find(c"arr_nanmedian_into")?),
             arr_nanmin: transmute(find(c"arr_nanmin")?),
             arr_nanmin_into: transmute(find(c"arr_nanmin_into")?),
             arr_nanpercentile: transmute(find(c"arr_nanpercentile")?),
+            arr_nanpercentile_into: transmute(find(c"arr_nanpercentile_into")?),
             arr_nanprod: transmute(find(c"arr_nanprod")?),
             arr_nanprod_into: transmute(find(c"arr_nanprod_into")?),
             arr_nanquantile: transmute(find(c"arr_nanquantile")?),
+            arr_nanquantile_into: transmute(find(c"arr_nanquantile_into")?),
             arr_nanstd: transmute(find(c"arr_nanstd")?),
             arr_nanstd_into: transmute(find(c"arr_nanstd_into")?),
             arr_nansum: transmute(find(c"arr_nansum")?),
@@ -4387,6 +4439,7 @@ impl Api {
             arr_outer: transmute(find(c"arr_outer")?),
             arr_packbits: transmute(find(c"arr_packbits")?),
             arr_percentile: transmute(find(c"arr_percentile")?),
+            arr_percentile_into: transmute(find(c"arr_percentile_into")?),
             arr_pinned_create: transmute(find(c"arr_pinned_create")?),
             arr_pinned_device_data: transmute(find(c"arr_pinned_device_data")?),
             arr_pinned_info: transmute(find(c"arr_pinned_info")?),
@@ -4431,6 +4484,7 @@ impl Api {
             arr_ptp_into: transmute(find(c"arr_ptp_into")?),
             arr_qr: transmute(find(c"arr_qr")?),
             arr_quantile: transmute(find(c"arr_quantile")?),
+            arr_quantile_into: transmute(find(c"arr_quantile_into")?),
             arr_radians: transmute(find(c"arr_radians")?),
             arr_radians_into: transmute(find(c"arr_radians_into")?),
             arr_random_beta: transmute(find(c"arr_random_beta")?),
@@ -4641,6 +4695,7 @@ impl Api {
             arr_trace_end: transmute(find(c"arr_trace_end")?),
             arr_transpose: transmute(find(c"arr_transpose")?),
             arr_trapezoid: transmute(find(c"arr_trapezoid")?),
+            arr_trapezoid_into: transmute(find(c"arr_trapezoid_into")?),
             arr_tri: transmute(find(c"arr_tri")?),
             arr_tril: transmute(find(c"arr_tril")?),
             arr_trimcoef: transmute(find(c"arr_trimcoef")?),
@@ -4654,6 +4709,7 @@ impl Api {
             arr_ufunc_at: transmute(find(c"arr_ufunc_at")?),
             arr_ufunc_into: transmute(find(c"arr_ufunc_into")?),
             arr_ufunc_outer: transmute(find(c"arr_ufunc_outer")?),
+            arr_ufunc_outer_into: transmute(find(c"arr_ufunc_outer_into")?),
             arr_ufunc_pair_into: transmute(find(c"arr_ufunc_pair_into")?),
             arr_ufunc_reduce: transmute(find(c"arr_ufunc_reduce")?),
             arr_ufunc_reduceat: transmute(find(c"arr_ufunc_reduceat")?),
@@ -5859,6 +5915,16 @@ impl Api {
         (self.arr_cov)(m, options, stream, out)
     }
 
+    /// arr_cov into an existing array of the result's shape; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_cov_into(
+        &self, dst: arr_array, m: arr_array, options: *const arr_cov_options, stream: arr_stream) -> arr_status {
+        (self.arr_cov_into)(dst, m, options, stream)
+    }
+
     /// Creates an uninitialised array.
     ///
     /// # Safety
@@ -6272,6 +6338,17 @@ impl Api {
         &self, a: arr_array, n: i32, axis: i32, prepend: arr_array, append: arr_array,
         stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_diff)(a, n, axis, prepend, append, stream, out)
+    }
+
+    /// arr_diff into an existing array of the result's shape; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_diff_into(
+        &self, dst: arr_array, a: arr_array, n: i32, axis: i32, prepend: arr_array,
+        append: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_diff_into)(dst, a, n, axis, prepend, append, stream)
     }
 
     /// Derivative of the logarithm of gamma; for negative x to a part of its poles. Computed in:
@@ -7067,6 +7144,19 @@ impl Api {
         (self.arr_expr_run_many)(e, nnodes, nodes, nin, in_, stream, out)
     }
 
+    /// arr_expr_run_many into existing arrays of the shape that the inputs broadcast to; cast
+    /// within a kind. Nothing is stored in between where each has its node's type and shares no
+    /// memory with an input or another.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_expr_run_many_into(
+        &self, nnodes: i32, dsts: *const arr_array, e: arr_expr, nodes: *const i32, nin: i32,
+        in_: *const arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_expr_run_many_into)(nnodes, dsts, e, nodes, nin, in_, stream)
+    }
+
     /// Scans a node along an axis of the shape that the inputs broadcast to, in one pass: out[i]
     /// combines what the node gives for 0 .. i. Types are those of the reduction of an array of the
     /// node's type.
@@ -7078,6 +7168,18 @@ impl Api {
         &self, e: arr_expr, node: i32, reduction: i32, axis: i32, nin: i32, in_: *const arr_array,
         stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_expr_scan)(e, node, reduction, axis, nin, in_, stream, out)
+    }
+
+    /// arr_expr_scan into an existing array of the shape that the inputs broadcast to; cast within
+    /// a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_expr_scan_into(
+        &self, dst: arr_array, e: arr_expr, node: i32, reduction: i32, axis: i32, nin: i32,
+        in_: *const arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_expr_scan_into)(dst, e, node, reduction, axis, nin, in_, stream)
     }
 
     /// The source text that a device's compiler would get for a node and these arrays, the
@@ -7155,6 +7257,15 @@ impl Api {
         (self.arr_fft_cache_clear)(device)
     }
 
+    /// Drops one of them. A plan in use stays until it is done.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_fft_cache_drop(&self, device: *const arr_device, id: i64) -> arr_status {
+        (self.arr_fft_cache_drop)(device, id)
+    }
+
     /// Fills in the statistics of a device's plans.
     ///
     /// # Safety
@@ -7174,6 +7285,18 @@ impl Api {
     pub unsafe fn arr_fft_cache_limit(
         &self, device: *const arr_device, max_plans: i64, max_bytes: i64) -> arr_status {
         (self.arr_fft_cache_limit)(device, max_plans, max_bytes)
+    }
+
+    /// The plans that a device keeps, the one used last first.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_fft_cache_plans(
+        &self, device: *const arr_device, capacity: i32, ids: *mut i64, kinds: *mut i32,
+        reals: *mut i32, lengths: *mut i64, transforms: *mut i64, bytes: *mut i64, count: *mut i32) -> arr_status {
+        (self.arr_fft_cache_plans)(
+            device, capacity, ids, kinds, reals, lengths, transforms, bytes, count)
     }
 
     /// Plans a transform. On the host with the effort that arr_fft_plan_effort has set.
@@ -7861,9 +7984,10 @@ impl Api {
         (self.arr_gcd_v)(x, y, stream, out)
     }
 
-    /// activation(alpha a b + beta c): the product, then one pass over it for all the rest. Types
-    /// are those of the same operations one by one; a product of 16-bit floats is rounded to them
-    /// before the rest.
+    /// activation(alpha a b + beta c): the product, then one pass over it for all the rest. On CUDA
+    /// alpha, where no c is added, goes with the product into one call of cuBLAS, which rounds
+    /// once. Types are those of the same operations one by one; a product of 16-bit floats is
+    /// rounded to them before the pass.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7874,7 +7998,9 @@ impl Api {
         (self.arr_gemm)(a, b, alpha, beta, c, activation, stream, out)
     }
 
-    /// arr_gemm into an existing array of the product's shape.
+    /// arr_gemm into an existing array of the product's shape. On CUDA, where c is dst itself, of
+    /// the type of a and b, alpha and beta go with the product into one call of cuBLAS: without a
+    /// copy or a pass, rounded once.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7999,6 +8125,17 @@ impl Api {
         &self, f: arr_array, naxes: i32, axes: *const i32, spacing: *const arr_value,
         edge_order: i32, stream: arr_stream, nout: i32, out: *mut arr_array) -> arr_status {
         (self.arr_gradient)(f, naxes, axes, spacing, edge_order, stream, nout, out)
+    }
+
+    /// arr_gradient into existing arrays of f's shape; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_gradient_into(
+        &self, ndst: i32, dsts: *const arr_array, f: arr_array, naxes: i32, axes: *const i32,
+        spacing: *const arr_value, edge_order: i32, stream: arr_stream) -> arr_status {
+        (self.arr_gradient_into)(ndst, dsts, f, naxes, axes, spacing, edge_order, stream)
     }
 
     /// Captures the work of a stream from now on: calls check their arguments, make their results
@@ -10256,6 +10393,17 @@ impl Api {
         (self.arr_median)(a, naxes, axes, keepdims, stream, out)
     }
 
+    /// arr_median into an existing array of the result's shape; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_median_into(
+        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        stream: arr_stream) -> arr_status {
+        (self.arr_median_into)(dst, a, naxes, axes, keepdims, stream)
+    }
+
     /// Tells the driver how the managed memory of an array will be used. Nothing happens to arrays
     /// of the host.
     ///
@@ -10964,6 +11112,17 @@ impl Api {
         (self.arr_nanmedian)(a, naxes, axes, keepdims, stream, out)
     }
 
+    /// arr_nanmedian into an existing array of the result's shape; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_nanmedian_into(
+        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        stream: arr_stream) -> arr_status {
+        (self.arr_nanmedian_into)(dst, a, naxes, axes, keepdims, stream)
+    }
+
     /// Smallest element that is not nan; nan where all are. Reducing nothing is ARR_E_SHAPE.
     ///
     /// # Safety
@@ -10998,6 +11157,17 @@ impl Api {
         (self.arr_nanpercentile)(a, nq, q, naxes, axes, keepdims, method, stream, out)
     }
 
+    /// arr_nanpercentile into an existing array of the result's shape; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_nanpercentile_into(
+        &self, dst: arr_array, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
+        keepdims: i32, method: i32, stream: arr_stream) -> arr_status {
+        (self.arr_nanpercentile_into)(dst, a, nq, q, naxes, axes, keepdims, method, stream)
+    }
+
     /// Product with nan as 1; integers multiply in 64 bits.
     ///
     /// # Safety
@@ -11030,6 +11200,17 @@ impl Api {
         &self, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: i32,
         method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_nanquantile)(a, nq, q, naxes, axes, keepdims, method, stream, out)
+    }
+
+    /// arr_nanquantile into an existing array of the result's shape; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_nanquantile_into(
+        &self, dst: arr_array, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
+        keepdims: i32, method: i32, stream: arr_stream) -> arr_status {
+        (self.arr_nanquantile_into)(dst, a, nq, q, naxes, axes, keepdims, method, stream)
     }
 
     /// Standard deviation of the elements that are not nan.
@@ -11381,6 +11562,17 @@ impl Api {
         &self, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: i32,
         method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_percentile)(a, nq, q, naxes, axes, keepdims, method, stream, out)
+    }
+
+    /// arr_percentile into an existing array of the result's shape; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_percentile_into(
+        &self, dst: arr_array, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
+        keepdims: i32, method: i32, stream: arr_stream) -> arr_status {
+        (self.arr_percentile_into)(dst, a, nq, q, naxes, axes, keepdims, method, stream)
     }
 
     /// Creates an array on the host, uninitialised without ARR_PINNED_ZEROED, in memory that the
@@ -11864,6 +12056,17 @@ impl Api {
         &self, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: i32,
         method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_quantile)(a, nq, q, naxes, axes, keepdims, method, stream, out)
+    }
+
+    /// arr_quantile into an existing array of the result's shape; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_quantile_into(
+        &self, dst: arr_array, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
+        keepdims: i32, method: i32, stream: arr_stream) -> arr_status {
+        (self.arr_quantile_into)(dst, a, nq, q, naxes, axes, keepdims, method, stream)
     }
 
     /// Degrees to radians. Computed in: floats; other types are computed in the smallest of these
@@ -14194,6 +14397,16 @@ impl Api {
         (self.arr_trapezoid)(y, x, dx, axis, stream, out)
     }
 
+    /// arr_trapezoid into an existing array of the result's shape; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_trapezoid_into(
+        &self, dst: arr_array, y: arr_array, x: arr_array, dx: f64, axis: i32, stream: arr_stream) -> arr_status {
+        (self.arr_trapezoid_into)(dst, y, x, dx, axis, stream)
+    }
+
     /// Ones on diagonal k and below it, zeros elsewhere.
     ///
     /// # Safety
@@ -14281,7 +14494,7 @@ impl Api {
     }
 
     /// Running reduction by an op along one axis: out[i] combines all elements up to i. The ops
-    /// that arr_ufunc_reduce takes.
+    /// that arr_ufunc_reduce takes; those whose order counts go from left to right.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14342,6 +14555,18 @@ impl Api {
         (self.arr_ufunc_outer)(op, a, b, options, stream, out)
     }
 
+    /// arr_ufunc_outer into an existing array of the shape of a followed by that of b. Elements
+    /// that options->where leaves out stay.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_ufunc_outer_into(
+        &self, dst: arr_array, op: i32, a: arr_array, b: arr_array,
+        options: *const arr_ufunc_options, stream: arr_stream) -> arr_status {
+        (self.arr_ufunc_outer_into)(dst, op, a, b, options, stream)
+    }
+
     /// Runs an op of two results (divmod, modf, frexp) by number into two existing arrays. Elements
     /// that options->where leaves out stay. Both are computed in one pass into memory of their own
     /// and then written.
@@ -14357,7 +14582,10 @@ impl Api {
 
     /// The `reduce` of an element-wise op: add, multiply, minimum, maximum, fmin, fmax,
     /// logical_and, logical_or, logical_xor, bitwise_and, bitwise_or, bitwise_xor, logaddexp,
-    /// logaddexp2, hypot, gcd, lcm.
+    /// logaddexp2, hypot, gcd, lcm. Other ops of two operands whose result has their type
+    /// (subtract, divide, power, left_shift and the like) go from left to right along one axis (all
+    /// axes of a vector) and have no identity; each step's result is rounded to the type. On a GPU
+    /// a thread goes along each sequence.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14370,8 +14598,8 @@ impl Api {
 
     /// Reduction by an op of slices of one axis: out[i] reduces a[indices[i]:indices[i + 1]], or is
     /// a[indices[i]] where the next index is not larger; the last slice goes on to the end. The
-    /// same ops as arr_ufunc_accumulate. Neighbouring slices of one length are one reduction,
-    /// others one each.
+    /// same ops as arr_ufunc_accumulate. Up to four runs of neighbouring slices of one length are a
+    /// reduction each; others are one call for all, whose bounds go to the device first.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15017,6 +15245,8 @@ pub mod linked {
             stream: arr_stream) -> arr_status;
         pub fn arr_cov(
             m: arr_array, options: *const arr_cov_options, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_cov_into(
+            dst: arr_array, m: arr_array, options: *const arr_cov_options, stream: arr_stream) -> arr_status;
         pub fn arr_create(
             dtype: arr_dtype, ndim: i32, shape: *const i64, order: i32, device: *const arr_device,
             stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -15101,6 +15331,9 @@ pub mod linked {
         pub fn arr_diff(
             a: arr_array, n: i32, axis: i32, prepend: arr_array, append: arr_array,
             stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_diff_into(
+            dst: arr_array, a: arr_array, n: i32, axis: i32, prepend: arr_array, append: arr_array,
+            stream: arr_stream) -> arr_status;
         pub fn arr_digamma(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_digamma_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_digitize(
@@ -15229,9 +15462,15 @@ pub mod linked {
         pub fn arr_expr_run_many(
             e: arr_expr, nnodes: i32, nodes: *const i32, nin: i32, in_: *const arr_array,
             stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_expr_run_many_into(
+            nnodes: i32, dsts: *const arr_array, e: arr_expr, nodes: *const i32, nin: i32,
+            in_: *const arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_expr_scan(
             e: arr_expr, node: i32, reduction: i32, axis: i32, nin: i32, in_: *const arr_array,
             stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_expr_scan_into(
+            dst: arr_array, e: arr_expr, node: i32, reduction: i32, axis: i32, nin: i32,
+            in_: *const arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_expr_source(
             e: arr_expr, node: i32, nin: i32, in_: *const arr_array, device_type: i32,
             capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status;
@@ -15245,10 +15484,15 @@ pub mod linked {
         pub fn arr_fft(
             a: arr_array, n: i64, axis: i32, norm: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_fft_cache_clear(device: *const arr_device) -> arr_status;
+        pub fn arr_fft_cache_drop(device: *const arr_device, id: i64) -> arr_status;
         pub fn arr_fft_cache_info(
             device: *const arr_device, stats: *mut arr_fft_cache_stats) -> arr_status;
         pub fn arr_fft_cache_limit(
             device: *const arr_device, max_plans: i64, max_bytes: i64) -> arr_status;
+        pub fn arr_fft_cache_plans(
+            device: *const arr_device, capacity: i32, ids: *mut i64, kinds: *mut i32,
+            reals: *mut i32, lengths: *mut i64, transforms: *mut i64, bytes: *mut i64,
+            count: *mut i32) -> arr_status;
         pub fn arr_fft_plan_create(
             kind: i32, real: arr_dtype, ndim: i32, shape: *const i64, naxes: i32, axes: *const i32,
             device: *const arr_device, out: *mut arr_fft_plan) -> arr_status;
@@ -15397,6 +15641,9 @@ pub mod linked {
         pub fn arr_gradient(
             f: arr_array, naxes: i32, axes: *const i32, spacing: *const arr_value, edge_order: i32,
             stream: arr_stream, nout: i32, out: *mut arr_array) -> arr_status;
+        pub fn arr_gradient_into(
+            ndst: i32, dsts: *const arr_array, f: arr_array, naxes: i32, axes: *const i32,
+            spacing: *const arr_value, edge_order: i32, stream: arr_stream) -> arr_status;
         pub fn arr_graph_begin(stream: arr_stream) -> arr_status;
         pub fn arr_graph_dot(graph: arr_graph, path: *const c_char, length: i64) -> arr_status;
         pub fn arr_graph_end(stream: arr_stream, out: *mut arr_graph) -> arr_status;
@@ -15793,6 +16040,9 @@ pub mod linked {
         pub fn arr_median(
             a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
+        pub fn arr_median_into(
+            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            stream: arr_stream) -> arr_status;
         pub fn arr_memory_advise(
             a: arr_array, advice: i32, device: *const arr_device) -> arr_status;
         pub fn arr_memory_allocator(device: *const arr_device, kind: *mut i32) -> arr_status;
@@ -15934,6 +16184,9 @@ pub mod linked {
         pub fn arr_nanmedian(
             a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
+        pub fn arr_nanmedian_into(
+            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            stream: arr_stream) -> arr_status;
         pub fn arr_nanmin(
             a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
@@ -15943,6 +16196,9 @@ pub mod linked {
         pub fn arr_nanpercentile(
             a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: i32,
             method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_nanpercentile_into(
+            dst: arr_array, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
+            keepdims: i32, method: i32, stream: arr_stream) -> arr_status;
         pub fn arr_nanprod(
             a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
@@ -15952,6 +16208,9 @@ pub mod linked {
         pub fn arr_nanquantile(
             a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: i32,
             method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_nanquantile_into(
+            dst: arr_array, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
+            keepdims: i32, method: i32, stream: arr_stream) -> arr_status;
         pub fn arr_nanstd(
             a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, correction: f64,
             stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -16021,6 +16280,9 @@ pub mod linked {
         pub fn arr_percentile(
             a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: i32,
             method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_percentile_into(
+            dst: arr_array, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
+            keepdims: i32, method: i32, stream: arr_stream) -> arr_status;
         pub fn arr_pinned_create(
             dtype: arr_dtype, ndim: i32, shape: *const i64, order: i32, flags: i32,
             out: *mut arr_array) -> arr_status;
@@ -16110,6 +16372,9 @@ pub mod linked {
         pub fn arr_quantile(
             a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: i32,
             method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_quantile_into(
+            dst: arr_array, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
+            keepdims: i32, method: i32, stream: arr_stream) -> arr_status;
         pub fn arr_radians(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_radians_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_random_beta(
@@ -16589,6 +16854,8 @@ pub mod linked {
             a: arr_array, naxes: i32, axes: *const i32, out: *mut arr_array) -> arr_status;
         pub fn arr_trapezoid(
             y: arr_array, x: arr_array, dx: f64, axis: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_trapezoid_into(
+            dst: arr_array, y: arr_array, x: arr_array, dx: f64, axis: i32, stream: arr_stream) -> arr_status;
         pub fn arr_tri(
             rows: i64, columns: i64, k: i64, dtype: arr_dtype, device: *const arr_device,
             stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -16618,6 +16885,9 @@ pub mod linked {
         pub fn arr_ufunc_outer(
             op: i32, a: arr_array, b: arr_array, options: *const arr_ufunc_options,
             stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_ufunc_outer_into(
+            dst: arr_array, op: i32, a: arr_array, b: arr_array, options: *const arr_ufunc_options,
+            stream: arr_stream) -> arr_status;
         pub fn arr_ufunc_pair_into(
             dst_first: arr_array, dst_second: arr_array, op: i32, nin: i32, in_: *const arr_value,
             options: *const arr_ufunc_options, stream: arr_stream) -> arr_status;
@@ -16813,6 +17083,7 @@ pub mod linked {
         arr_count_nonzero,
         arr_count_nonzero_into,
         arr_cov,
+        arr_cov_into,
         arr_create,
         arr_create_pitched,
         arr_cross,
@@ -16852,6 +17123,7 @@ pub mod linked {
         arr_dft,
         arr_diagonal,
         arr_diff,
+        arr_diff_into,
         arr_digamma,
         arr_digamma_into,
         arr_digitize,
@@ -16926,7 +17198,9 @@ pub mod linked {
         arr_expr_run,
         arr_expr_run_into,
         arr_expr_run_many,
+        arr_expr_run_many_into,
         arr_expr_scan,
+        arr_expr_scan_into,
         arr_expr_source,
         arr_expr_var,
         arr_eye,
@@ -16934,8 +17208,10 @@ pub mod linked {
         arr_fabs_into,
         arr_fft,
         arr_fft_cache_clear,
+        arr_fft_cache_drop,
         arr_fft_cache_info,
         arr_fft_cache_limit,
+        arr_fft_cache_plans,
         arr_fft_plan_create,
         arr_fft_plan_effort,
         arr_fft_plan_execute,
@@ -17011,6 +17287,7 @@ pub mod linked {
         arr_generator_spawn,
         arr_get,
         arr_gradient,
+        arr_gradient_into,
         arr_graph_begin,
         arr_graph_dot,
         arr_graph_end,
@@ -17221,6 +17498,7 @@ pub mod linked {
         arr_mean,
         arr_mean_into,
         arr_median,
+        arr_median_into,
         arr_memory_advise,
         arr_memory_allocator,
         arr_memory_copy,
@@ -17284,12 +17562,15 @@ pub mod linked {
         arr_nanmean,
         arr_nanmean_into,
         arr_nanmedian,
+        arr_nanmedian_into,
         arr_nanmin,
         arr_nanmin_into,
         arr_nanpercentile,
+        arr_nanpercentile_into,
         arr_nanprod,
         arr_nanprod_into,
         arr_nanquantile,
+        arr_nanquantile_into,
         arr_nanstd,
         arr_nanstd_into,
         arr_nansum,
@@ -17323,6 +17604,7 @@ pub mod linked {
         arr_outer,
         arr_packbits,
         arr_percentile,
+        arr_percentile_into,
         arr_pinned_create,
         arr_pinned_device_data,
         arr_pinned_info,
@@ -17367,6 +17649,7 @@ pub mod linked {
         arr_ptp_into,
         arr_qr,
         arr_quantile,
+        arr_quantile_into,
         arr_radians,
         arr_radians_into,
         arr_random_beta,
@@ -17577,6 +17860,7 @@ pub mod linked {
         arr_trace_end,
         arr_transpose,
         arr_trapezoid,
+        arr_trapezoid_into,
         arr_tri,
         arr_tril,
         arr_trimcoef,
@@ -17590,6 +17874,7 @@ pub mod linked {
         arr_ufunc_at,
         arr_ufunc_into,
         arr_ufunc_outer,
+        arr_ufunc_outer_into,
         arr_ufunc_pair_into,
         arr_ufunc_reduce,
         arr_ufunc_reduceat,
@@ -17804,7 +18089,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 930 functions.
+/// Names of all 945 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -17915,6 +18200,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_count_nonzero",
     "arr_count_nonzero_into",
     "arr_cov",
+    "arr_cov_into",
     "arr_create",
     "arr_create_pitched",
     "arr_cross",
@@ -17954,6 +18240,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_dft",
     "arr_diagonal",
     "arr_diff",
+    "arr_diff_into",
     "arr_digamma",
     "arr_digamma_into",
     "arr_digitize",
@@ -18028,7 +18315,9 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_expr_run",
     "arr_expr_run_into",
     "arr_expr_run_many",
+    "arr_expr_run_many_into",
     "arr_expr_scan",
+    "arr_expr_scan_into",
     "arr_expr_source",
     "arr_expr_var",
     "arr_eye",
@@ -18036,8 +18325,10 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_fabs_into",
     "arr_fft",
     "arr_fft_cache_clear",
+    "arr_fft_cache_drop",
     "arr_fft_cache_info",
     "arr_fft_cache_limit",
+    "arr_fft_cache_plans",
     "arr_fft_plan_create",
     "arr_fft_plan_effort",
     "arr_fft_plan_execute",
@@ -18113,6 +18404,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_generator_spawn",
     "arr_get",
     "arr_gradient",
+    "arr_gradient_into",
     "arr_graph_begin",
     "arr_graph_dot",
     "arr_graph_end",
@@ -18323,6 +18615,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_mean",
     "arr_mean_into",
     "arr_median",
+    "arr_median_into",
     "arr_memory_advise",
     "arr_memory_allocator",
     "arr_memory_copy",
@@ -18386,12 +18679,15 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_nanmean",
     "arr_nanmean_into",
     "arr_nanmedian",
+    "arr_nanmedian_into",
     "arr_nanmin",
     "arr_nanmin_into",
     "arr_nanpercentile",
+    "arr_nanpercentile_into",
     "arr_nanprod",
     "arr_nanprod_into",
     "arr_nanquantile",
+    "arr_nanquantile_into",
     "arr_nanstd",
     "arr_nanstd_into",
     "arr_nansum",
@@ -18425,6 +18721,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_outer",
     "arr_packbits",
     "arr_percentile",
+    "arr_percentile_into",
     "arr_pinned_create",
     "arr_pinned_device_data",
     "arr_pinned_info",
@@ -18469,6 +18766,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_ptp_into",
     "arr_qr",
     "arr_quantile",
+    "arr_quantile_into",
     "arr_radians",
     "arr_radians_into",
     "arr_random_beta",
@@ -18679,6 +18977,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_trace_end",
     "arr_transpose",
     "arr_trapezoid",
+    "arr_trapezoid_into",
     "arr_tri",
     "arr_tril",
     "arr_trimcoef",
@@ -18692,6 +18991,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_ufunc_at",
     "arr_ufunc_into",
     "arr_ufunc_outer",
+    "arr_ufunc_outer_into",
     "arr_ufunc_pair_into",
     "arr_ufunc_reduce",
     "arr_ufunc_reduceat",
