@@ -15,12 +15,12 @@ enum class LinalgKind : int32_t {
   cholesky,  // a, of which the triangle `lower` is read -> x, in the same triangle; the other is undefined;
              // info i: the leading minor of order i is not positive
   qr,        // a -> x: R above Householder's vectors, values: their factors (min(m, n)), of a's dtype;
-             // left: the first `columns` columns of Q (m x columns) where that is not 0
-  svd,       // a -> values, real; with vectors left: U (m x ..), right: V' (.. x n), which are square where
-             // `full`, else have min(m, n) columns (rows); info: not converged
-  eigh,      // a (n x n), of which the triangle `lower` is read -> values, real, ascending; with vectors x
-             // (n x n), in columns; info: not converged
-  eig,       // a (n x n) -> values, complex; with vectors x (n x n, complex), in columns; info: not converged
+       // left: the first `columns` columns of Q (m x columns) where that is not 0; info is not to be read
+  svd,   // a -> values, real; with vectors left: U (m x ..), right: V' (.. x n), which are square where
+         // `full`, else have min(m, n) columns (rows); info: not converged
+  eigh,  // a (n x n), of which the triangle `lower` is read -> values, real, ascending; with vectors x
+         // (n x n), in columns; info: not converged
+  eig,   // a (n x n) -> values, complex; with vectors x (n x n, complex), in columns; info: not converged
   triangular,  // a (n x n), the triangle `lower`, with a diagonal of ones where `unit`, b (n x k) -> x, of
                // op(a) x = b; info is not written
 };

@@ -116,11 +116,10 @@ void make_q(Solving& x, Query query, Make make) {
   });
 }
 
-void qr(Solving& x) {
+void qr_each(Solving& x) {
   const LinalgCall& c = x.c;
   const Cusolver& lib = cusolver();
   const int64_t least = std::min(c.m, c.n);
-  x.stack(c.a, c.m, c.n, false, c.dtype, c.x);
   Workspace w;
   x.run("cusolverDnXgeqrf_bufferSize", [&](cusolverDnHandle_t h, cusolverDnParams_t p) {
     return lib.cusolverDnXgeqrf_bufferSize(h, p, c.m, c.n, x.type, c.x, c.m, x.type, c.values, x.type,
@@ -132,7 +131,19 @@ void qr(Solving& x) {
                                 piece(c.values, i, least * x.item), x.type, w.device_data(), w.device_bytes,
                                 w.host.data(), w.host_bytes, c.info + i);
   });
+}
+
+// Q is made matrix by matrix in any case: the libraries have nothing for stacks.
+void qr(Solving& x) {
+  const LinalgCall& c = x.c;
+  x.stack(c.a, c.m, c.n, false, c.dtype, c.x);
+  if (x.batched) {
+    qr_batched(x);
+  } else {
+    qr_each(x);
+  }
   if (c.columns == 0) return;
+  const Cusolver& lib = cusolver();
   x.copy_columns(c.x, c.n, c.left, c.columns, c.m, std::min(c.n, c.columns));
   switch (c.dtype) {
     case DType::float32_:

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Stacks of small matrices as one call of the libraries' batched functions, which read an address per matrix;
 // and triangular solves, which are cuBLAS's in any number.
+#include <algorithm>
+
 #include "cuda/solver.h"
 
 namespace arr::cuda {
@@ -49,6 +51,7 @@ struct Batched;
   struct Batched<T> {                                                          \
     static constexpr auto getrf = &Cublas::cublas##letter##getrfBatched;       \
     static constexpr auto getrs = &Cublas::cublas##letter##getrsBatched;       \
+    static constexpr auto geqrf = &Cublas::cublas##letter##geqrfBatched;       \
     static constexpr auto trsm = &Cublas::cublas##letter##trsm_v2;             \
     static constexpr auto trsm_all = &Cublas::cublas##letter##trsmBatched;     \
     static constexpr auto potrf = &Cusolver::cusolverDn##letter##potrfBatched; \
@@ -140,6 +143,20 @@ void cholesky_batched(Solving& x) {
                                              const_cast<T**>(all.template get<T>()), n, x.c.info,
                                              blas_size(x.count));
     });
+  });
+}
+
+void qr_batched(Solving& x) {
+  const LinalgCall& c = x.c;
+  const Addresses all(x, c.x, c.m * c.n * x.item), factors(x, c.values, std::min(c.m, c.n) * x.item);
+  by_type(c.dtype, [&](auto* of) {
+    using T = std::remove_pointer_t<decltype(of)>;
+    int bad = 0;  // tells of arguments, on the host
+    const BlasCall blas(x.d, x.s);
+    const cublasStatus_t r =
+        (cublas().*Batched<T>::geqrf)(blas.handle(), blas_size(c.m), blas_size(c.n), all.template get<T>(),
+                                      blas_size(c.m), factors.template get<T>(), &bad, blas_size(x.count));
+    check_blas(x.d, r, "cublasgeqrfBatched", x.s);
   });
 }
 

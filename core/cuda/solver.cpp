@@ -33,6 +33,8 @@ bool goes_batched(const LinalgCall& c) {
   switch (c.kind) {
     case LinalgKind::lu:
       return c.m == c.n;
+    case LinalgKind::qr:
+      return c.m <= small;
     case LinalgKind::solve:
     case LinalgKind::inverse:
     case LinalgKind::lu_solve:
@@ -48,9 +50,10 @@ bool goes_batched(const LinalgCall& c) {
 }
 
 // What cuBLAS does alone, which never waits.
-bool by_cublas(LinalgKind kind, bool batched) {
-  if (kind == LinalgKind::triangular) return true;
-  return batched && kind != LinalgKind::cholesky && kind != LinalgKind::eigh;
+bool by_cublas(const LinalgCall& c, bool batched) {
+  if (c.kind == LinalgKind::triangular) return true;
+  if (c.kind == LinalgKind::qr && c.columns != 0) return false;
+  return batched && c.kind != LinalgKind::cholesky && c.kind != LinalgKind::eigh;
 }
 
 }  // namespace
@@ -65,7 +68,7 @@ Solving::Solving(Device& device, const LinalgCall& call, Stream& stream)
       real(data_type(real_type(call.dtype))),
       batched(goes_batched(call)) {
   // Or say why not before anything is done.
-  if (by_cublas(c.kind, batched)) {
+  if (by_cublas(c, batched)) {
     cublas();
     return;
   }

@@ -122,6 +122,8 @@ inline int blas_size(int64_t n) {
 void factor_batched(Solving& x, void* a, int32_t* pivots);
 void substitute_batched(Solving& x, const Readable& a, const int32_t* pivots, int64_t k, void* b);
 void cholesky_batched(Solving& x);
+// R and Householder's vectors of the stack at c.x in its place.
+void qr_batched(Solving& x);
 // Eigenvalues of the Hermitian stack at `a`, its vectors in its place.
 void eigh_batched(Solving& x, void* a, cusolverEigMode_t job);
 // Not by cuSOLVER.

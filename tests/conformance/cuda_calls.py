@@ -8,11 +8,12 @@ import os
 import numpy as np
 
 import oracle
-from matrices import (DTYPES, cholesky, definite, det, eigh, eigvalsh, hermitian, inv, lu, lu_factor, lu_solve, random, slogdet, solve,
+from matrices import (DTYPES, cholesky, definite, det, eigh, eigvalsh, hermitian, inv, lu, lu_factor, lu_solve, qr, qr_r, random, slogdet, solve,
                       solve_triangular)
 from oracle import arrpy
 from products import gemm
 
+LETTERS = dict(zip(DTYPES, ("cusolverDnSorgqr", "cusolverDnDorgqr", "cusolverDnCungqr", "cusolverDnZungqr")))
 WAITS = ["cuStreamSynchronize", "cuCtxSynchronize", "cuEventSynchronize", "cuMemcpyDtoHAsync_v2"]
 
 
@@ -40,7 +41,7 @@ def check(report, fake, label, run, **expected):
     names = {}
     for short, times in expected.items():
         library = "cusolverDn" if short.startswith(("potrf", "X")) else "cublas"
-        typed = short in ("trsm_v2", "trsmBatched", "getrfBatched", "getrsBatched", "potrfBatched")
+        typed = short in ("trsm_v2", "trsmBatched", "getrfBatched", "getrsBatched", "potrfBatched", "geqrfBatched")
         full = [short] if short.startswith("cu") else [library + t + short for t in letters.values()] if typed else [library + short]
         names[short] = full, times
     counts.start([f for full, _ in names.values() for f in full])
@@ -72,11 +73,22 @@ def stacks(report, fake):
         h = report.array(hermitian((count, n, n), d, 4))
         check(report, fake, f"eigh {d}", lambda: eigh(h, 1, 1), XsyevBatched=1, Xsyevd=0, **none)
         check(report, fake, f"eigvalsh {d}", lambda: eigvalsh(h, 1, 1), XsyevBatched=1, Xsyevd=0, **none)
+    for d in DTYPES:
+        for shape in ((4096, 16, 16), (100, 40, 9), (100, 9, 40)):
+            a = random(shape, d, 5)
+            x = report.array(a)
+            got = check(report, fake, f"qr r {d} {shape}", lambda: qr_r(x), geqrfBatched=1, Xgeqrf=0, **none).numpy()
+            want = np.linalg.qr(a, "r")
+            report.check(f"qr r {d} {shape} is right", np.allclose(np.abs(got), np.abs(want), rtol=1e-3, atol=1e-3))
+        q, r = check(report, fake, f"qr {d}", lambda: qr(x), geqrfBatched=1, Xgeqrf=0, **{LETTERS[d]: 100})
+        report.check(f"qr {d} is right", np.allclose(q.numpy() @ r.numpy(), a, rtol=1e-3, atol=1e-3))
     # One, and large ones, each on the whole device.
     one = report.array(np.eye(16))
     check(report, fake, "one matrix", lambda: solve(one, one), getrfBatched=0, Xgetrf=1, Xgetrs=1)
     large = report.array(np.array([np.eye(300)] * 2))
     check(report, fake, "large ones", lambda: cholesky(large), potrfBatched=0, Xpotrf=2)
+    check(report, fake, "qr of one", lambda: qr_r(one), geqrfBatched=0, Xgeqrf=1)
+    check(report, fake, "qr of large ones", lambda: qr_r(large), geqrfBatched=0, Xgeqrf=2)
 
 
 def solvers_in_place(report, fake):

@@ -83,6 +83,29 @@ cublasStatus_t getrs(cublasHandle_t handle, cublasOperation_t op, int n, int nrh
   });
 }
 
+template <class T>
+cublasStatus_t geqrf(cublasHandle_t handle, int m, int n, void* const* a, int lda, void* const* tau,
+                     int* info, int count) {
+  const bool valid = m >= 0 && n >= 0 && lda >= std::max(1, m) && list_on_device(a, count, sizeof(void*)) &&
+                     list_on_device(tau, count, sizeof(void*));
+  *info = 0;  // on the host
+  return submit(handle, valid, [=] {
+    const int room = std::max(64 * n, 1);
+    std::vector<T> work(static_cast<size_t>(room));
+    const int least = std::min(m, n);
+    int bad = 0;
+    for (int i = 0; i < count; ++i) {
+      if (!matrix_on_device(a[i], m, n, lda, sizeof(T)) ||
+          !matrix_on_device(tau[i], least, 1, least, sizeof(T))) {
+        return CUDA_ERROR_ILLEGAL_ADDRESS;
+      }
+      const CUresult r = lapack<T>("geqrf", &m, &n, a[i], &lda, tau[i], work.data(), &room, &bad);
+      if (r != CUDA_SUCCESS) return r;
+    }
+    return CUDA_SUCCESS;
+  });
+}
+
 // The arrays of typed addresses, as addresses.
 template <class T>
 void* const* addresses(T* const* list) {
@@ -122,6 +145,11 @@ extern "C" {
                                               int* pivots, int* info, int nbatch) {                          \
     ARR_FAKE_ENTER(cublas##letter##getrfBatched);                                                            \
     return getrf<T>(handle, n, addresses(a), lda, pivots, info, nbatch);                                     \
+  }                                                                                                          \
+  cublasStatus_t cublas##letter##geqrfBatched(cublasHandle_t handle, int m, int n, Given* const a[],         \
+                                              int lda, Given* const tau[], int* info, int nbatch) {          \
+    ARR_FAKE_ENTER(cublas##letter##geqrfBatched);                                                            \
+    return geqrf<T>(handle, m, n, addresses(a), lda, addresses(tau), info, nbatch);                          \
   }                                                                                                          \
   cublasStatus_t cublas##letter##getrsBatched(cublasHandle_t handle, cublasOperation_t op, int n, int nrhs,  \
                                               const Given* const a[], int lda, const int* pivots,            \
