@@ -325,7 +325,7 @@ ARR_API arr_status arr_format(arr_array a, int32_t edge, int64_t capacity, char 
  *  @param stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync yes   @threads any   @since 0.1
- *  @cupy cupy.asnumpy, cupy.ndarray.get */
+ *  @cupy cupy.asnumpy, cupy.ndarray.get, cupy.poly1d.get */
 ARR_API arr_status arr_get(arr_array a, int32_t order, void *host, int64_t nbytes, arr_stream stream);
 
 /** Copies contiguous host memory into the elements.
@@ -336,7 +336,7 @@ ARR_API arr_status arr_get(arr_array a, int32_t order, void *host, int64_t nbyte
  *  @param stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync host memory may be reused on return   @threads any   @since 0.1
- *  @cupy cupy.ndarray.set */
+ *  @cupy cupy.ndarray.set, cupy.poly1d.set */
 ARR_API arr_status arr_set(arr_array a, int32_t order, const void *host, int64_t nbytes, arr_stream stream);
 
 /** One element as a number.

@@ -141,7 +141,7 @@ ARR_API arr_status arr_allclose(arr_array x, arr_array y, double rtol, double at
  *  @param[out] out  one new reference: one bool, of no dimensions
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.array_equal */
+ *  @cupy cupy.array_equal, cupy.poly1d.__eq__, cupy.poly1d.__ne__ */
 ARR_API arr_status arr_array_equal(arr_array x, arr_array y, int32_t equal_nan, arr_stream stream,
                                    arr_array *out);
 
