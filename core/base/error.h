@@ -26,10 +26,17 @@ class Error : public std::exception {
   std::string text_;
 };
 
+// A stream for a text that keeps no failure to itself: where there is no memory for a piece, it throws
+// instead of leaving the piece out.
+class TextStream : public std::ostringstream {
+ public:
+  TextStream() { exceptions(std::ios_base::badbit); }
+};
+
 // Concatenates anything that can be streamed.
 template <class... Parts>
 std::string text(const Parts&... parts) {
-  std::ostringstream out;
+  TextStream out;
   (out << ... << parts);
   return out.str();
 }

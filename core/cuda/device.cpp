@@ -152,14 +152,25 @@ void Device::note(CUresult r, const char* function) noexcept {
 void Device::mark_lost(CUresult r, const char* function) noexcept {
   const std::lock_guard lock(mutex_);
   if (lost()) return;
-  lost_reason_ = text(function, " gave ", error_text(r));
+  try {
+    lost_reason_ = text(function, " gave ", error_text(r));
+  } catch (const std::bad_alloc&) {  // NOLINT(bugprone-empty-catch): lost without a word
+  }
   lost_.store(true, std::memory_order_release);
   log_line(log_level::warning, "CUDA device ", index, " is lost: ", lost_reason_);
 }
 
 void Device::bury(CUmodule m) noexcept {
-  const std::lock_guard lock(mutex_);
-  buried_.push_back(m);
+  try {
+    const std::lock_guard lock(mutex_);
+    buried_.push_back(m);
+  } catch (const std::bad_alloc&) {
+    // No memory to remember it by: it goes now, or stays loaded where a capture forbids to wait.
+    if (captures.load() != 0) return;
+    const Current current(*this, std::nothrow);
+    note(driver().cuCtxSynchronize(), "cuCtxSynchronize");
+    note(driver().cuModuleUnload(m), "cuModuleUnload");
+  }
 }
 
 void Device::unload_buried() {

@@ -60,12 +60,21 @@ int32_t event_record(int32_t, void* event, void* stream, BackendError* e) {
       mark->at = std::move(now);
       return;
     }
+    std::shared_ptr<Capture> before;
     {
       const std::lock_guard lock(mark->mutex);
+      before = std::move(mark->captured);
       mark->captured.reset();
       ++mark->asked;
     }
-    s.enqueue({"event", [mark] { mark->reach(); }});
+    try {
+      s.enqueue({"event", [mark] { mark->reach(); }});
+    } catch (...) {  // or who waits for it would wait for ever
+      const std::lock_guard lock(mark->mutex);
+      mark->captured = std::move(before);
+      --mark->asked;
+      throw;
+    }
   });
 }
 

@@ -32,7 +32,10 @@ int32_t capture_begin(int32_t, void* stream, BackendError* e) {
 }
 
 int32_t capture_end(int32_t, void* stream, void** graph, BackendError* e) {
-  return seam(e, [&] { *graph = new Graph{captured(stream)}; });
+  return seam(e, [&] {
+    auto steps = captured(stream);  // first: `new` asks for memory before it looks at what it is given
+    *graph = new Graph{std::move(steps)};
+  });
 }
 
 int32_t graph_update(int32_t, void* graph, void* stream, void* last, BackendError* e) {

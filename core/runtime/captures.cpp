@@ -119,16 +119,13 @@ void Captured::wait(Stream& s, const Event& event, const VectorClock& at) {
   members_[member].seen.merge(at);
 }
 
-std::vector<Ref<Stream>> Captured::end() {
+std::vector<Captured::Member> Captured::end() noexcept {
   const std::lock_guard lock(mutex_);
-  std::vector<Ref<Stream>> streams;
-  streams.reserve(members_.size());
-  for (const Member& m : members_) streams.push_back(m.stream);
   ended_ = true;
-  members_.clear();
+  std::vector<Member> members = std::exchange(members_, {});
   uses_.clear();
-  for (const Ref<Stream>& s : streams) s->leave();
-  return streams;
+  for (const Member& m : members) m.stream->leave();
+  return members;
 }
 
 std::vector<Ref<Buffer>> Captured::take() {

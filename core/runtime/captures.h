@@ -29,17 +29,17 @@ class Captured : public Object {
   // One that has joined waits for the event.
   void wait(Stream& s, const Event& event, const VectorClock& at);
 
-  // From now on its streams are ordinary for the runtime; who called ends the capture in the backend, while
-  // the streams are kept.
-  [[nodiscard]] std::vector<Ref<Stream>> end();
-  std::vector<Ref<Buffer>> take();
-
- private:
   struct Member {
     Ref<Stream> stream;
     VectorClock seen;   // what comes before its next work
     int64_t count = 0;  // of its uses of memory
   };
+  // From now on its streams are ordinary for the runtime; who called ends the capture in the backend, while
+  // the streams are kept. Nothing is allocated: it ends also where there is no memory.
+  [[nodiscard]] std::vector<Member> end() noexcept;
+  std::vector<Ref<Buffer>> take();
+
+ private:
   struct UsedBy {
     size_t member = 0;
     int64_t count = 0;

@@ -18,7 +18,7 @@ namespace {
 
 // A capture on its way to its end in the backend, which needs its streams until then.
 struct Ending {
-  std::vector<Ref<Stream>> streams;
+  std::vector<Captured::Member> members;
   std::vector<Ref<Buffer>> memory;
 };
 
@@ -29,8 +29,8 @@ Ending leave(Stream& stream) {
     fail(ARR_E_ARGUMENT,
          "argument stream: has joined the capture of another stream, which ends where it began");
   }
-  std::vector<Ref<Stream>> streams = capture->end();
-  return {std::move(streams), capture->take()};
+  std::vector<Captured::Member> members = capture->end();
+  return {std::move(members), capture->take()};
 }
 
 }  // namespace

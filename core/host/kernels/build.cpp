@@ -22,6 +22,7 @@ namespace {
 const std::string& processor() {
   static const auto* text = new auto([] {  // never destroyed
     std::ifstream in("/proc/cpuinfo");
+    in.exceptions(std::ios_base::badbit);  // no memory for a line is no end of them
     std::string line, result;
     while (std::getline(in, line) && !line.empty())
       for (const char* field : {"vendor_id", "model", "stepping", "flags", "CPU ", "Features"})

@@ -2,7 +2,6 @@
 #include "host/kernels/deadlock.h"
 
 #include <map>
-#include <sstream>
 #include <tuple>
 #include <vector>
 
@@ -47,7 +46,7 @@ const char* warp_name(int op) {
 
 // "0-15,17"
 std::string ranges(const std::vector<int>& sorted) {
-  std::ostringstream out;
+  TextStream out;
   for (size_t i = 0; i < sorted.size();) {
     size_t end = i + 1;
     while (end < sorted.size() && sorted[end] == sorted[end - 1] + 1) end++;
@@ -69,7 +68,7 @@ std::string deadlock_text(const arr_host::Worker& w) {
     const bool in_warp = (w.in_warp[t >> 5] & bit) != 0;
     sites[{w.wait_line[t], w.wait_op[t], in_warp ? w.wait_mask[t] : 0}].push_back(t);
   }
-  std::ostringstream out;
+  TextStream out;
   out << "kernel '" << w.kernel_name << "': block (" << w.block_index.x << "," << w.block_index.y << ","
       << w.block_index.z << ") cannot go on:";
   const char* separator = " ";

@@ -35,12 +35,13 @@ std::string line_text(std::string_view image, uint64_t offset) {
   if (reader.empty()) return "";
   const PrivateDirectory directory;
   write_file(directory.path("kernel.so"), image);
-  std::ostringstream address;
+  TextStream address;
   address << "0x" << std::hex << offset;
   const std::string output = directory.path("lines");
   if (run_program({reader, "-i", "-e", directory.path("kernel.so"), address.str()}, output) != 0) return "";
   // Innermost first: an access inside one of our functions is the user's by the line that called it.
   std::istringstream lines(read_file(output));
+  lines.exceptions(std::ios_base::badbit);
   for (std::string line; std::getline(lines, line);) {
     const Place place = place_of(line);
     if (place.line <= 0 || place.file == "arr_shim" || place.file == entries_file) continue;

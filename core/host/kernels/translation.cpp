@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "host/kernels/translation.h"
 
-#include <sstream>
+#include "base/error.h"
 
 #include "bessel_formulas.h"
 #include "complex_text.h"
@@ -68,7 +68,7 @@ void write_variables(std::ostream& out, const std::vector<std::string>& variable
 
 std::string translation_unit(const Source& source, std::string_view definitions,
                              const std::vector<Unit>& units, bool wide_grid, bool fission, bool checked) {
-  std::ostringstream out;
+  TextStream out;
   write_includes(out, source.includes);
   if (fission) out << "#define ARR_FISSION 1\n";
   if (checked) out << "#define ARR_CHECKED 1\n";

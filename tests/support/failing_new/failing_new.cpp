@@ -9,16 +9,30 @@ namespace arr_test {
 namespace {
 
 thread_local int64_t allocations_left = -1;
-thread_local bool failed = false;
+thread_local bool once = false, failed = false;
 int32_t (*exempted)() = nullptr;
+
+void begin(int64_t n, bool only_one) noexcept {
+  allocations_left = n;
+  once = only_one;
+  failed = false;
+}
 
 }  // namespace
 
 void exempt(int32_t (*inside)()) noexcept { exempted = inside; }
+void fail_allocation(int64_t n) noexcept { begin(n, false); }
+void fail_one_allocation(int64_t n) noexcept { begin(n, true); }
 
-void fail_allocation(int64_t n) noexcept {
-  allocations_left = n;
-  failed = false;
+bool fails_now() noexcept {
+  if (allocations_left < 0 || (exempted != nullptr && exempted() != 0)) return false;
+  if (allocations_left > 0) {
+    --allocations_left;
+    return false;
+  }
+  failed = true;
+  if (once) allocations_left = -1;
+  return true;
 }
 
 bool stop_failing() noexcept {
@@ -29,12 +43,7 @@ bool stop_failing() noexcept {
 }  // namespace arr_test
 
 void* operator new(std::size_t size) {
-  using namespace arr_test;
-  if (allocations_left >= 0 && (exempted == nullptr || exempted() == 0)) {
-    failed = failed || allocations_left == 0;
-    if (allocations_left == 0) throw std::bad_alloc();
-    --allocations_left;
-  }
+  if (arr_test::fails_now()) throw std::bad_alloc();
   void* p = std::malloc(size == 0 ? 1 : size);
   if (p == nullptr) throw std::bad_alloc();
   return p;
