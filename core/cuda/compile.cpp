@@ -29,10 +29,23 @@ namespace arr::cuda {
 
 namespace {
 
+// ARR_E_COMPILE: what it was given is at fault.
+arr_status status_of(nvrtcResult r) {
+  switch (r) {
+    case NVRTC_ERROR_OUT_OF_MEMORY:
+      return ARR_E_MEMORY;
+    case NVRTC_ERROR_INVALID_INPUT:
+    case NVRTC_ERROR_INVALID_OPTION:
+    case NVRTC_ERROR_COMPILATION:
+    case NVRTC_ERROR_NAME_EXPRESSION_NOT_VALID:
+      return ARR_E_COMPILE;
+    default:
+      return ARR_E_DEVICE;
+  }
+}
+
 void check(const Nvrtc& n, nvrtcResult r, const char* function) {
-  if (r == NVRTC_SUCCESS) return;
-  fail(r == NVRTC_ERROR_OUT_OF_MEMORY ? ARR_E_MEMORY : ARR_E_COMPILE, function, ": ",
-       n.nvrtcGetErrorString(r));
+  if (r != NVRTC_SUCCESS) fail(status_of(r), function, ": ", n.nvrtcGetErrorString(r));
 }
 
 // A program of NVRTC for the time of one compilation.
@@ -84,17 +97,19 @@ std::vector<std::string> with_debugging(std::span<const std::string> options) {
 
 // The functions that give a program's image of a kind.
 struct Getter {
-  const char* name;
+  const char *size_name, *name;
   nvrtcResult (*size)(nvrtcProgram, size_t*);
   nvrtcResult (*get)(nvrtcProgram, char*);
 };
 Getter getter(const Nvrtc& n, ImageKind kind) {
-  if (kind == ImageKind::ptx) return {"nvrtcGetPTX", n.nvrtcGetPTXSize, n.nvrtcGetPTX};
-  if (kind == ImageKind::cubin) return {"nvrtcGetCUBIN", n.nvrtcGetCUBINSize, n.nvrtcGetCUBIN};
+  if (kind == ImageKind::ptx) return {"nvrtcGetPTXSize", "nvrtcGetPTX", n.nvrtcGetPTXSize, n.nvrtcGetPTX};
+  if (kind == ImageKind::cubin) {
+    return {"nvrtcGetCUBINSize", "nvrtcGetCUBIN", n.nvrtcGetCUBINSize, n.nvrtcGetCUBIN};
+  }
   if (n.nvrtcGetLTOIRSize == nullptr || n.nvrtcGetLTOIR == nullptr) {
     fail(ARR_E_UNAVAILABLE, "NVRTC ", n.major, ".", n.minor, " makes no LTO-IR; 12.0 and later do");
   }
-  return {"nvrtcGetLTOIR", n.nvrtcGetLTOIRSize, n.nvrtcGetLTOIR};
+  return {"nvrtcGetLTOIRSize", "nvrtcGetLTOIR", n.nvrtcGetLTOIRSize, n.nvrtcGetLTOIR};
 }
 
 bool wants_ptx(std::span<const std::string> options) {
@@ -146,7 +161,7 @@ Compiled compile_anew(const Nvrtc& n, const std::string& source, const char* fil
   }
   const Getter g = getter(n, want);
   size_t bytes = 0;
-  check(n, g.size(program, &bytes), g.name);
+  check(n, g.size(program, &bytes), g.size_name);
   c.kind = want;
   c.image.resize(bytes);
   check(n, g.get(program, c.image.data()), g.name);

@@ -33,6 +33,7 @@ class Link {
     for (const std::string& o : options) list.push_back(o.c_str());
     nvJitLinkResult r = l.nvJitLinkCreate(&handle_, static_cast<uint32_t>(list.size()), list.data());
     if (r == NVJITLINK_SUCCESS) return;
+    if (r > NVJITLINK_ERROR_INVALID_INPUT) fail(ARR_E_DEVICE, "nvJitLinkCreate: nvJitLink error ", r);
     std::string given;
     for (const std::string& o : options) given += text(" ", o);
     fail(ARR_E_ARGUMENT, "nvJitLink ", l.major, ".", l.minor, " does not take the options", given, " (error ",

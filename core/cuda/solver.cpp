@@ -82,14 +82,20 @@ Solver solver_handle(Stream& s) {
   if (s.solver.handle != nullptr) return s.solver;
   const Cusolver& library = cusolver();
   Solver fresh;
+  const char* function = "cusolverDnCreate";
   cusolverStatus_t r = library.cusolverDnCreate(&fresh.handle);
   if (r == CUSOLVER_STATUS_SUCCESS) {
+    function = "cusolverDnSetStream";
     r = library.cusolverDnSetStream(fresh.handle, s.handle);
-    if (r == CUSOLVER_STATUS_SUCCESS) r = library.cusolverDnCreateParams(&fresh.params);
+    if (r == CUSOLVER_STATUS_SUCCESS) {
+      function = "cusolverDnCreateParams";
+      r = library.cusolverDnCreateParams(&fresh.params);
+    }
     if (r != CUSOLVER_STATUS_SUCCESS) library.cusolverDnDestroy(fresh.handle);
   }
   if (r != CUSOLVER_STATUS_SUCCESS) {
-    fail(r == CUSOLVER_STATUS_ALLOC_FAILED ? ARR_E_MEMORY : ARR_E_DEVICE, "cusolverDnCreate: status ", r);
+    fail(r == CUSOLVER_STATUS_ALLOC_FAILED ? ARR_E_MEMORY : ARR_E_DEVICE, function, ": cuSOLVER's status ",
+         r);
   }
   s.solver = fresh;
   return fresh;

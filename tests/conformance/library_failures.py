@@ -1,0 +1,197 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Failures of cuBLAS, cuFFT, cuSOLVER, NVRTC and nvJitLink, over the fake: each of their functions fails once, at its
+first call and at its last, with two statuses. The call of libarr then says in one line which function failed, leaves
+nothing behind, and works when called again. No function of core/cuda/*_api.def may be left out."""
+import ctypes
+import os
+import pathlib
+import re
+
+import numpy as np
+
+import oracle
+from matrices import (DTYPES, cholesky, definite, eig, eigh, inv, lu_factor, lu_solve, qr, random, solve, solve_triangular, svd)
+from oracle import arrpy
+import arrapi  # in the folder that oracle adds
+
+c = arrpy.c
+HERE = pathlib.Path(__file__).resolve()
+LIBRARIES = ("cublas", "cufft", "cusolver", "nvrtc", "nvjitlink")
+CODES = {"cublas": (3, 14), "cufft": (2, 5), "cusolver": (2, 7), "nvrtc": (1, 11), "nvjitlink": (4, 6)}  # no memory, internal
+KINDS = ("streams", "modules", "handles", "graphs", "arrays", "textures", "pinned")
+# Called where the library is loaded, once in a process, or for the words of what has failed; unit_cuda's loading_test.cpp.
+ELSEWHERE = {"cublasGetStatusName", "nvrtcGetErrorString", "nvrtcVersion", "nvrtcGetNumSupportedArchs", "nvrtcGetSupportedArchs",
+             "nvJitLinkVersion", "nvrtcGetProgramLog", "nvJitLinkGetErrorLogSize", "nvJitLinkGetErrorLog", "nvJitLinkGetInfoLog", "cublasGetProperty", "cufftGetProperty",
+             "cufftGetVersion", "cusolverGetProperty"}
+# What nobody hears of: an end, and words that go to a log. cublasSetStream also gives the workspace back.
+SILENT = re.compile("Destroy|Log|cublasSetStream")
+
+
+def functions():
+    """(library, function) of all there are."""
+    for library in LIBRARIES:
+        text = (HERE.parents[2] / "core" / "cuda" / f"{library}_api.def").read_text()
+        for name in re.findall(r"^ARR_\w+_FN\((\w+),", text, re.M):
+            yield library, name
+
+
+class Work:
+    """Pieces of work by name; each makes what it needs anew, so that handles and plans are made in it."""
+
+    def __init__(self, report):
+        self.report, self.device = report, arrpy.device_of(report.device)
+
+    def on_stream(self, name, *arrays):
+        """A call in a stream of its own, which has its own handles of the libraries."""
+        s = arrapi.call("arr_stream_create", device=self.device)["out"]
+        try:
+            out = arrapi.call(name, stream=s, **arrays[0])["out"]
+            arrapi.call("arr_stream_sync", stream=s)
+            return [out.numpy()]
+        finally:
+            arrapi.call("arr_stream_release", stream=s)
+
+    def products(self):
+        a = self.report.array(random((17, 17), "float32", 1))
+        return self.on_stream("arr_matmul", {"a": a, "b": a})
+
+    def solvers(self):
+        a = self.report.array(random((9, 9), "float64", 1) + 9 * np.eye(9))
+        return self.on_stream("arr_inv", {"a": a})
+
+    def factors(self):
+        found = []
+        for d in DTYPES:
+            a, b = random((9, 9), d, 1) + 9 * np.eye(9, dtype=d), random((9, 2), d, 2)
+            x, y, p = self.report.array(a), self.report.array(b), self.report.array(definite((9, 9), d))
+            found += [solve(x, y), inv(x), cholesky(p), solve_triangular(x, y), *qr(x), *svd(x), *eigh(p), *eig(x)]
+            f = lu_factor(x)
+            found.append(lu_solve(f, y))
+        return [f.numpy() for f in found]
+
+    def stacks(self):
+        found = []
+        for d in DTYPES:
+            a, b = random((64, 8, 8), d, 1) + 9 * np.eye(8, dtype=d), random((64, 8, 2), d, 2)
+            x, y, p = self.report.array(a), self.report.array(b), self.report.array(definite((64, 8, 8), d))
+            found += [solve(x, y, 1), cholesky(p, 0, 1), solve_triangular(x, y, 0, 0, 0, 1), *eigh(p, 1, 1)]
+        return [f.numpy() for f in found]
+
+    def transforms(self):
+        arrapi.call("arr_fft_cache_clear", device=self.device)
+        a = self.report.array(np.arange(300, dtype="f8").reshape(3, 100))
+        return self.on_stream("arr_fft", {"a": a, "axis": 1})
+
+    def run(self, module, name):
+        out = self.report.array(np.zeros(1, "i4"))
+        kernel = arrapi.call("arr_module_kernel", m=module, name=name)["out"]
+        value = arrpy.value(out)
+        try:
+            arrapi.call("arr_launch_raw", k=kernel, grid=arrpy.int64s([1, 1, 1]), block=arrpy.int32s([1, 1, 1]), nargs=1,
+                        args=(c.arr_value * 1)(value))
+            return [out.numpy()]
+        finally:
+            arrapi.call("arr_kernel_release", k=kernel)
+
+    def kernels(self):
+        arrapi.call("arr_cache_clear")  # of its own: each time the source is compiled
+        text = b"template <int N> __global__ void k(int* x) { x[0] = N; }"
+        module = arrapi.call("arr_module_create", source=text, device=self.device)["out"]
+        try:
+            return self.run(module, b"k<7>")
+        finally:
+            arrapi.call("arr_module_release", m=module)
+
+    def images(self):
+        arrapi.call("arr_cache_clear")
+        text = b"extern \"C\" __global__ void k(int* x) { x[0] = 5; }"
+        for kind in (c.ARR_IMAGE_PTX, c.ARR_IMAGE_CUBIN, c.ARR_IMAGE_LTOIR):
+            arrapi.call("arr_module_image", source=text, kind=kind, device=self.device, capacity=0)
+        return []
+
+    def links(self):
+        arrapi.call("arr_cache_clear")
+        texts = [b"__device__ int seven() { return 7; }",
+                 b"__device__ int seven(); extern \"C\" __global__ void k(int* x) { x[0] = seven(); }"]
+        inputs = (c.arr_module_input * 2)(*(c.arr_module_input(
+            ctypes.cast(ctypes.create_string_buffer(t), ctypes.c_void_p), len(t), c.ARR_IMAGE_SOURCE, 0, None) for t in texts))
+        module = arrapi.call("arr_module_link", ninputs=2, inputs=inputs, device=self.device)["out"]
+        try:
+            return self.run(module, b"k")
+        finally:
+            arrapi.call("arr_module_release", m=module)
+
+    ALL = ("products", "solvers", "factors", "stacks", "transforms", "kernels", "images", "links")
+
+
+class Fake:
+    def __init__(self):
+        self.library = ctypes.CDLL(os.environ["ARR_CUDA_DRIVER"])
+        self.library.arr_fake_cuda_calls.restype = self.library.arr_fake_cuda_live.restype = ctypes.c_int64
+        self.library.arr_fake_cuda_fail.argtypes = [ctypes.c_char_p, ctypes.c_int64, ctypes.c_int32, ctypes.c_int32]
+
+    def calls(self):
+        return {name: self.library.arr_fake_cuda_calls(name.encode()) for _, name in functions()}
+
+    def live(self):
+        arrapi.call("arr_memory_trim")
+        return ({k: self.library.arr_fake_cuda_live(k.encode()) for k in KINDS}, arrpy.lib.arr_live_handles(),
+                arrpy.lib.arr_live_objects())
+
+
+def names_of(function):
+    """How a text may call a function: without its version and the letter of its type."""
+    plain = function.replace("_v2", "")
+    if function.startswith("nvJitLink"):  # which names what it was linking
+        plain = "nvJitLink"
+    return {plain, re.sub("^(cublas|cusolverDn)[SDCZ]", r"\1", plain).replace("ungqr", "orgqr")}
+
+
+def one(report, fake, work, function, call, code):
+    """One failure: what libarr says, and that it works on."""
+    label = f"{work.__name__} {function} call {call} code {code}"
+    live = fake.live()
+    fake.library.arr_fake_cuda_fail(function.encode(), call, code, 0)
+    try:
+        work()
+        report.check(label, bool(SILENT.search(function)), "no failure was reported")
+    except arrpy.Error as e:
+        words = str(e)
+        report.check(label, e.status in (c.ARR_E_MEMORY, c.ARR_E_DEVICE, c.ARR_E_COMPILE, c.ARR_E_UNAVAILABLE) and "\n" not in words and
+                     any(n in words for n in names_of(function)), f"{e.status} {words}")
+    return label, live
+
+
+def sweep(report, fake, work, called):
+    work()
+    before = fake.calls()
+    want = work()
+    counts = {name: n - before[name] for name, n in fake.calls().items()}
+    called |= {name for name, n in counts.items() if n}
+    for library, name in functions():
+        if name in ELSEWHERE:
+            continue
+        for call in sorted({1, counts[name]} - {0} if counts[name] else ()):
+            for code in CODES[library]:
+                label, live = one(report, fake, work, name, call, code)
+                got = work()
+                good = len(got) == len(want) and all(np.array_equal(a, b) for a, b in zip(got, want))
+                report.check(f"{label}: the next call", good)
+                after = fake.live()
+                report.check(f"{label}: what is left", after == live or "Destroy" in name, f"{live}, then {after}")
+
+
+def main():
+    report = oracle.Report(__doc__)
+    fake, work, called = Fake(), Work(report), set()
+    for name in Work.ALL:
+        if report.wants(name):
+            sweep(report, fake, getattr(work, name), called)
+    left = [name for _, name in functions() if name not in called | ELSEWHERE]
+    report.check("every function fails", bool(report.only) or not left, f"never called: {left}")
+    report.finish()
+
+
+if __name__ == "__main__":
+    main()
