@@ -4,7 +4,9 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
+#include <string>
 
 #include "backend_low.h"
 #include "support.h"
@@ -68,6 +70,13 @@ struct FailureRules {
       [](const std::string&, int32_t, int64_t) { return false; };
   int least = 0;  // cases that there must be
 };
+// How often the work calls each function of the driver; -1: it fails by itself.
+std::map<std::string, int64_t> calls_of(const MakeWork& make);
 void every_call_may_fail(const MakeWork& make, const FailureRules& rules);
+
+// The pieces of work that there are, each in a file with its rules.
+std::unique_ptr<Work> everything();
+std::unique_ptr<Work> low_level_work();
+std::unique_ptr<Work> module_work();
 
 }  // namespace arr::cuda_test

@@ -170,7 +170,7 @@ TEST(CudaFailures, EveryDriverCallMayFail) {
            (f == "cuFuncGetParamInfo" || f.starts_with("cuIpc") || f == "cuPointerGetAttribute" ||
             f == "cuMemHostGetDevicePointer_v2");
   };
-  every_call_may_fail([] { return std::make_unique<Everything>(); }, rules);
+  every_call_may_fail(everything, rules);
 }
 
 TEST_F(CudaTest, ALostDeviceSaysSoAtOnceAndReleasesWork) {
@@ -199,4 +199,7 @@ TEST_F(CudaTest, ALostDeviceSaysSoAtOnceAndReleasesWork) {
 }
 
 }  // namespace
+
+std::unique_ptr<Work> everything() { return std::make_unique<Everything>(); }
+
 }  // namespace arr::cuda_test

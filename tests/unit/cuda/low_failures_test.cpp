@@ -95,6 +95,11 @@ class LowLevelWork final : public Work {
     call.surface = true;
     ARR_STEP(low().texture_create(0, &call, &surface_, &object, &error));
     ARR_STEP(low().texels_copy(0, texels_, b_, 0, stream_, &error));
+    for (void** t : {&texture_, &surface_}) {
+      ARR_STEP(low().texture_release(0, std::exchange(*t, nullptr), stream_, &error));
+    }
+    ARR_STEP(low().texels_release(0, std::exchange(texels_, nullptr), stream_, &error));
+    ARR_STEP(cuda().memory_trim(0, &error));  // which destroys them
     return ARR_OK;
   }
   void *a_ = nullptr, *b_ = nullptr, *stream_ = nullptr, *graph_ = nullptr, *texels_ = nullptr,
@@ -115,8 +120,11 @@ TEST(CudaFailures, EveryDriverCallOfTheLowLevelMayFail) {
   rules.answers = [](const std::string& f, int32_t code, int64_t) {
     return code == cuda::CUDA_ERROR_INVALID_VALUE && (f == "cuCtxSetLimit" || f == "cuGraphDebugDotPrint");
   };
-  every_call_may_fail([] { return std::make_unique<LowLevelWork>(); }, rules);
+  every_call_may_fail(low_level_work, rules);
 }
 
 }  // namespace
+
+std::unique_ptr<Work> low_level_work() { return std::make_unique<LowLevelWork>(); }
+
 }  // namespace arr::cuda_test
