@@ -165,7 +165,8 @@ def _until_it_has_enough(name, function, arguments):
     again = name in MAKERS and not Counts.capturing and Counts.repeated.get(name, 0) < REPEATED
     Counts.repeated[name] = Counts.repeated.get(name, 0) + again
     for n in range(LIMIT):
-        for once in (False, True):
+        # What failed in a capture keeps its memory for the graph: one form is all that a device has room for.
+        for once in (False,) if Counts.capturing else (False, True):
             before = _written(arguments)
             status, failed = _starved(name, n, once, function, arguments)
             if once and failed and status == c.ARR_OK and again:  # it did without that one: on with the next
