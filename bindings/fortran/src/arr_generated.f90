@@ -11125,7 +11125,7 @@ module arr_c_solvers
             type(arr_array_handle), value :: a
             type(arr_array_handle), value :: b
             integer(c_int32_t), value :: naxes
-            integer(c_int32_t), intent(in) :: axes
+            integer(c_int32_t), intent(in) :: axes(*)
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_

@@ -129,7 +129,7 @@ contains
             n = min(size(dims, kind=c_int32_t), size(axes, kind=c_int32_t))
             axes(:n) = axis_of(dims(:n))
         end if
-        status = c_tensorsolve(a%handle, b%handle, n, axes(1), stream_of(stream), z%handle)
+        status = c_tensorsolve(a%handle, b%handle, n, axes, stream_of(stream), z%handle)
         call ended(status, z, err, a, b)
     end function tensorsolve
 

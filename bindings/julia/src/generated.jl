@@ -18484,7 +18484,7 @@ Solves a x = b, of which a is a matrix whose rows are b's dimensions and whose c
 - `a::arr_array`: b's shape, then x's shape, as many elements each
 - `b::arr_array`: any shape
 - `naxes::Int32`: how many axes; 0: none are moved
-- `axes::Ptr{Int32}`: of a, moved to its end in this order first
+- `axes::Ptr{Int32}`: [naxes] of a, moved to its end in this order first
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference, x
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
