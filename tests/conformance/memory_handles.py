@@ -124,6 +124,12 @@ def memory(report, device):
     call("arr_create_pitched", dtype=c.ARR_FLOAT32, ndim=1, shape=arrpy.int64s([5]), **where)
 
 
+def log(report, device):
+    prototype = arrpy.lib.arr_log_set.argtypes
+    call("arr_log_set", level=c.ARR_LOG_WARNING, log=prototype[1](lambda *_: None), drop=prototype[2]())
+    arrpy.call("arr_log_set", c.ARR_LOG_WARNING, prototype[1](), prototype[2](), None)
+
+
 def hooks(report, device):
     hook = arrpy.lib.arr_memory_hook_add.argtypes[0](lambda *_: None)
     call("arr_memory_hook_remove", id=call("arr_memory_hook_add", hook=hook, drop=NOTHING)["id"].value)
@@ -146,6 +152,10 @@ def pinned(report, device):
     call("arr_pinned_info")
     call("arr_pinned_limit", bytes=0)
     call("arr_pinned_trim")
+    prototype = arrpy.lib.arr_pinned_set_allocator_functions.argtypes
+    call("arr_pinned_set_allocator_functions", allocate=prototype[0](lambda *_: 1), release=prototype[1](lambda *_: None),
+         drop=prototype[2]())
+    arrpy.call("arr_pinned_set_allocator_functions", prototype[0](), prototype[1](), prototype[2](), None)
 
 
 def graphs(report, device):
@@ -302,7 +312,7 @@ def kept(report, device):
 def main():
     report = oracle.Report(__doc__)
     device = arrpy.device_of(report.device)
-    for part in (device_calls, streams, shared, memory, hooks, pinned, graphs, recorded, texts, tables, plain, textures,
+    for part in (device_calls, streams, shared, memory, log, hooks, pinned, graphs, recorded, texts, tables, plain, textures,
                  dlpack, kept):
         if report.wants(part.__name__):
             part(report, device)

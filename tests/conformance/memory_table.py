@@ -21,6 +21,9 @@ SUITES = {
         vecmat""",
     "captures": """
         stream_wait_event stream_wait_stream""",
+    "destinations": """
+        cov_into diff_into expr_run_many_into expr_scan_into gradient_into median_into nanmedian_into
+        nanpercentile_into nanquantile_into percentile_into quantile_into trapezoid_into ufunc_outer_into""",
     "dtypes": """
         can_cast dtype_find finfo iinfo isdtype kind_find op_types result_type struct_layout ufunc wrap""",
     "einsum": """
@@ -29,7 +32,7 @@ SUITES = {
         expr_describe expr_info expr_nvars expr_parse expr_reduce expr_reduce_into expr_run_many expr_scan
         expr_source expr_var""",
     "fft": """
-        fft fft_cache_info fft_plan_effort fft_wisdom fft_wisdom_import fftfreq fftn fftshift hfft hfftn ifft
+        fft fft_cache_drop fft_cache_info fft_cache_plans fft_plan_effort fft_wisdom fft_wisdom_import fftfreq fftn fftshift hfft hfftn ifft
         ifftn ifftshift ihfft ihfftn irfft irfftn next_fast_len rfft rfftfreq rfftn""",
     "fft_fused": """
         expand_dims fft_plan_execute_fused set""",
@@ -117,15 +120,15 @@ SUITES = {
         event_native event_record fft_cache_limit fft_wisdom_forget format from_dlpack from_dlpack_legacy
         full_like fuse_end graph_begin graph_dot graph_end graph_launch graph_native graph_update ipc_export
         ipc_export_event ipc_import ipc_import_event library_function library_handle library_toolkit
-        library_version load_npy memory_copy memory_hook_add memory_hook_debug memory_hook_profile
+        library_version load_npy log_set memory_copy memory_hook_add memory_hook_debug memory_hook_profile
         memory_hook_remove memory_info memory_limit_fraction memory_pool_classes memory_pool_info
         memory_profile_report memory_set memory_set_allocator_functions ones_like pinned_create
-        pinned_device_data pinned_info pinned_register save_npy squeeze stream_create stream_create_priority
+        pinned_device_data pinned_register pinned_set_allocator_functions save_npy squeeze stream_create stream_create_priority
         stream_native stream_wrap texels_create texture_create to_dlpack to_dlpack_legacy trace_end zeros_like""",
     "memory_handles.cuda": """
-        device_count device_info device_pci device_uuid graph_release memory_trim texels_release""",
+        device_count device_info device_pci device_uuid graph_release memory_trim texels_release texture_release""",
     "memory_kernels": """
-        cache_clear cache_info elementwise_kernel elementwise_kernel_run expr_create expr_index expr_run_into launch_raw
+        cache_clear cache_directory cache_info elementwise_kernel elementwise_kernel_run expr_create expr_index expr_run_into launch_raw
         launch_raw_options module_create module_global module_global_array module_image module_kernel
         module_link module_load module_load_file reduction_kernel reduction_kernel_run user_kernel_source""",
     "polynomials": """
@@ -159,19 +162,19 @@ SUITES = {
 # Why -> functions that ask for no memory.
 NOTHING = {
     "reads or sets fields of what there is, or writes into what the caller gave": """
-        array_device array_dtype array_flags backend_probe cache_directory data device_peer_possible
+        array_device array_dtype array_flags backend_probe data device_peer_possible
         device_select error_status error_text fft_cache_clear fuse_flush fuse_info generator_set_state
         is_managed is_pinned iscomplexobj isfortran isrealobj item kernel_attribute kernel_block_size
         kernel_occupancy kernel_params kernel_set_attribute last_error last_status live_handles live_objects
         matmul_compute_type matmul_set_compute_type memory_allocator memory_device memory_limit memory_pressure
-        memory_reset_peak memory_set_allocator module_log nbytes ndim pinned_limit pinned_trim retain shape size
+        memory_reset_peak memory_set_allocator module_log nbytes ndim pinned_info pinned_limit pinned_trim retain shape size
         stream_details stream_device strides texels_info texture_info texture_native""",
     "looks up what is in tables of the library": """
         check_abi dtype_info min_scalar_type op_find op_info promote_types reduction_find reduction_info
         status_name version""",
     "gives back": """
         error_release event_release expr_release fft_plan_release generator_release kernel_release
-        pinned_unregister release stream_release texture_release""",
+        pinned_unregister release stream_release""",
     "passes on to the backend, which has what it needs": """
         event_elapsed event_query event_sync generator_advance graph_upload memory_advise memory_prefetch
         profiler_start profiler_stop stream_host_function stream_priority_range stream_query stream_sync""",
