@@ -20,10 +20,10 @@ HERE = pathlib.Path(__file__).resolve()
 LIBRARIES = ("cublas", "cufft", "cusolver", "nvrtc", "nvjitlink")
 CODES = {"cublas": (3, 14), "cufft": (2, 5), "cusolver": (2, 7), "nvrtc": (1, 11), "nvjitlink": (4, 6)}  # no memory, internal
 KINDS = ("streams", "modules", "handles", "graphs", "arrays", "textures", "pinned")
-# Called where the library is loaded, once in a process, or for the words of what has failed; unit_cuda's loading_test.cpp.
+# Called where the library is loaded, once in a process, or for the words of what has failed: no test makes these fail.
 ELSEWHERE = {"cublasGetStatusName", "nvrtcGetErrorString", "nvrtcVersion", "nvrtcGetNumSupportedArchs", "nvrtcGetSupportedArchs",
-             "nvJitLinkVersion", "nvrtcGetProgramLog", "nvJitLinkGetErrorLogSize", "nvJitLinkGetErrorLog", "nvJitLinkGetInfoLog", "cublasGetProperty", "cufftGetProperty",
-             "cufftGetVersion", "cusolverGetProperty"}
+             "nvJitLinkVersion", "nvrtcGetProgramLog", "nvJitLinkGetErrorLogSize", "nvJitLinkGetErrorLog", "nvJitLinkGetInfoLog",
+             "cublasGetProperty", "cufftGetProperty", "cufftGetVersion", "cusolverGetProperty"}
 # What nobody hears of: an end, and words that go to a log. cublasSetStream also gives the workspace back.
 SILENT = re.compile("Destroy|Log|cublasSetStream")
 
