@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "backend.h"
+#include "backend_low.h"
 
 namespace {
 
@@ -40,6 +41,14 @@ int32_t probe(std::string* report, arr::BackendError* error) {
   return ARR_E_UNAVAILABLE;
 }
 
+// The log is set before anything is asked.
+arr::LowLevel make_low() {
+  arr::LowLevel low{};
+  low.log_to = [](auto*) {};
+  return low;
+}
+arr::LowLevel low = make_low();
+
 arr::Backend make() {
   arr::Backend b{};
   b.struct_size = sizeof b;
@@ -47,6 +56,7 @@ arr::Backend make() {
   b.device_type = ARR_CUDA;
   b.name = "plug-in";
   b.probe = probe;
+  b.low = &low;
   return b;
 }
 [[maybe_unused]] arr::Backend backend = make();
