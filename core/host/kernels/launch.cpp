@@ -145,6 +145,7 @@ class Launch {
     if (run_range(code_.range, range, kernel_.on_fibers)) return true;
     if (worker.checks != nullptr && worker.checks->found())
       worker.failure = worker.checks->describe(worker.kernel_name, worker.block_index, block_);
+    if (worker.short_of_memory) short_of_memory_.store(true, std::memory_order_relaxed);
     const std::lock_guard<std::mutex> lock(mutex_);
     if (failure_.empty()) failure_ = worker.failure;
     failed_.store(true, std::memory_order_relaxed);
@@ -160,6 +161,7 @@ class Launch {
   }
 
   void rethrow() {
+    if (short_of_memory_.load(std::memory_order_relaxed)) throw std::bad_alloc();
     if (failed_.load(std::memory_order_relaxed)) throw Error(ARR_E_DEVICE, failure_);
   }
 
@@ -171,7 +173,7 @@ class Launch {
   void* const* args_;
   uint64_t blocks_;
   std::atomic<uint64_t> next_{0};
-  std::atomic<bool> failed_{false};
+  std::atomic<bool> failed_{false}, short_of_memory_{false};
   std::mutex mutex_;
   std::string failure_;  // the first
 };

@@ -3,6 +3,7 @@
 // different pieces of it: who may go on when all wait. The rules are those of the fibers in scheduler.cpp.
 #include <algorithm>
 #include <bit>
+#include <new>
 
 #include "host/kernels/deadlock.h"
 #include "host/kernels/scheduler.h"
@@ -134,8 +135,9 @@ bool release_barrier(const Threads& threads) {
 void* context(Worker* worker, unsigned long long bytes) {
   constexpr unsigned long long alignment = 64;
   if (worker->context_bytes < bytes) {
-    worker->context = std::make_unique<char[]>(bytes + alignment);
-    worker->context_bytes = bytes;
+    worker->context.reset(new (std::nothrow) char[bytes + alignment]);
+    worker->context_bytes = worker->context != nullptr ? bytes : 0;
+    if (worker->context == nullptr) stop_short_of_memory(*worker);
   }
   const auto address = reinterpret_cast<uintptr_t>(worker->context.get());
   return reinterpret_cast<void*>((address + alignment - 1) / alignment * alignment);

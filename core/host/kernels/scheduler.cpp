@@ -306,6 +306,13 @@ void fail_thread(Worker* worker, const char* what, unsigned line, arr_host::Dim 
 const arr_host::Runtime runtime_table = {&run_block, &sync,    &barrier, &warp,    &yield, &fail_thread,
                                          &context,   &release, &access,  &texture, &texel, &surface};
 
+void stop_short_of_memory(Worker& w) {
+  w.failed = w.short_of_memory = true;
+  w.failure.clear();
+  leave(w);
+  __builtin_unreachable();
+}
+
 void stop_block(Worker& w, std::string text) {
   fail_block(w, std::move(text));
   leave(w);
@@ -319,7 +326,7 @@ void stop_thread(Worker& w, const char* what, unsigned line, arr_host::Dim block
 
 bool run_range(void (*range)(const arr_host::Range*), const arr_host::Range& r, bool on_fibers) {
   Worker& w = *r.worker;
-  w.failed = false;
+  w.failed = w.short_of_memory = false;
   clear(w);
   if (on_fibers) {
     range(&r);

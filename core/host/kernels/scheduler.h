@@ -40,8 +40,8 @@ struct Worker {
   arr::host_kernels::Fibers fibers;
 
   // One failure ends the range of blocks this thread was running.
-  bool failed = false;
-  std::string failure;
+  bool failed = false, short_of_memory = false;
+  std::string failure;  // empty where there was no memory
   const char* kernel_name = "";
   Dim block_index = {}, block = {};
 
@@ -61,6 +61,8 @@ extern const arr_host::Runtime runtime_table;
 
 // Ends the run of blocks of this worker with an error. Do not return.
 [[noreturn]] void stop_block(arr_host::Worker& w, std::string text);
+// The same for want of memory: nothing is thrown through an image's frames.
+[[noreturn]] void stop_short_of_memory(arr_host::Worker& w);
 [[noreturn]] void stop_thread(arr_host::Worker& w, const char* what, unsigned line, arr_host::Dim block,
                               arr_host::Dim thread);
 
