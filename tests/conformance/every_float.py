@@ -53,6 +53,24 @@ def samples(dtype, count):
     return np.r_[patterns, usual.uniform(-750, 750, count // 8), usual.standard_normal(count // 8), EDGES].astype(dtype)
 
 
+# x log(y): the library's 4 units may be 8 of a product.
+FACTORS = {"xlogy": lambda x, y: x * np.log(y), "xlog1py": lambda x, y: x * np.log1p(y),
+           "entr": lambda y: np.where(y > 0, -y * np.log(y), np.where(y == 0, 0, np.where(y < 0, -np.inf, y)))}
+
+
+def factors(report, y):
+    """The second operand all over the type, the first in 1..2, where few products have a longer mantissa than their logarithm."""
+    x = np.random.default_rng(3).uniform(1, 2, y.size).astype(y.dtype)
+    for name, want in FACTORS.items():
+        values = (y,) if name == "entr" else (x, y)
+        got = arrpy.apply(name, *map(report.array, values)).numpy()
+        exact = want(*(v.astype(FINER[y.dtype]) for v in values))
+        off = oracle.ulps(got, exact, y.dtype)
+        worst = int(np.argmax(off))
+        report.check(f"{name} {y.dtype}", off[worst] <= 4,
+                     f"{off[worst]:.3} ulp at {[v[worst] for v in values]}: {got[worst]!r}, want {exact[worst]!r}")
+
+
 def main():
     report = oracle.Report(__doc__)
     with np.errstate(all="ignore"):
@@ -60,6 +78,7 @@ def main():
             x = samples(dtype, (400_000 if dtype == "f4" else 60_000) if report.device == "host" else 3_000)
             few = np.random.default_rng(1).permutation(EDGES)[:150].astype(dtype)
             powers_of_two(report, dtype)
+            factors(report, x)
             for name in NAMES:
                 report.check(f"{name} {dtype}", *near(arrpy.apply(name, report.array(x)).numpy(), x, name))
                 lengths(report, name, few)
