@@ -23,8 +23,9 @@ _PROTOTYPE = re.compile(
     r"(?:/\*\*(?P<doc>(?:(?!\*/).)*)\*/\s*)?"
     r"^ARR_API\s+(?P<ret>[\w\s*]+?)\s*\b(?P<name>arr_\w+)\s*\((?P<params>[^;]*)\)\s*;",
     re.S | re.M)
-# A macro with its text and its comment, which may end in @cupy and names.
+# A macro with its text and its comment, which may end in @cupy and names; one with names may stand above.
 _MACRO = re.compile(
+    r"(?:^/\*(?P<above>(?:[^*]|\*(?!/))*)\*/\n)?"
     r"^#[ \t]*define[ \t]+(?P<name>ARR_\w+)(?P<call>\(?)[ \t]*(?P<value>(?:[^\n/]|/(?!\*))*)"
     r"(?:/\*[ \t]*(?P<doc>.*?)[ \t]*\*/)?", re.M)
 _TAG = re.compile(r"(?<![\w@])@(\w+)(?:\[(\w+(?:,\w+)*)\])?")
@@ -109,8 +110,9 @@ class Macro:
     def __init__(self, header, line, found):
         self.header, self.line, self.name = header, line, found.group("name")
         self.value, self.is_function = found.group("value").strip(), bool(found.group("call"))
-        self.doc, mark, names = (found.group("doc") or "").partition("@cupy")
-        self.doc, self.cupy = self.doc.strip(), names.strip() if mark else None
+        above = " ".join(re.sub(r"^ \* ?", "", line) for line in (found.group("above") or "").splitlines())
+        self.doc, mark, names = (found.group("doc") or ("@cupy" in above and above) or "").partition("@cupy")
+        self.doc, self.cupy = self.doc.strip().rstrip("."), names.strip() if mark else None
 
     def tag(self, name):
         """As Function.tag; @cupy is the one tag of a macro."""
@@ -120,7 +122,7 @@ class Macro:
 def read_macros(path):
     """The macros of one header, in its order."""
     source = path.read_text(encoding="utf-8")
-    return [Macro(path.name, source.count("\n", 0, m.start()) + 1, m) for m in _MACRO.finditer(source)]
+    return [Macro(path.name, source.count("\n", 0, m.start("name")) + 1, m) for m in _MACRO.finditer(source)]
 
 
 def all_macros():

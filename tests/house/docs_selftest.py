@@ -67,6 +67,15 @@ class Parity(unittest.TestCase):
     def test_unknown_names_are_errors(self):
         self.assertEqual(make_parity.split_names("cupy.add, cupy.sum_of_all", self.KNOWN)[1], ["cupy.sum_of_all"])
 
+    def test_names_of_macros_stand_behind_or_above(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "x.h"
+            path.write_text("#define ARR_A 1 /* one @cupy cupy.a */\n/* Two, of many.\n * @cupy cupy.b,\n * cupy.c */\n"
+                            "#define ARR_B 2\n/* A group. */\n#define ARR_C 3\n", encoding="utf-8")
+            self.assertEqual([(m.name, m.doc, m.tag("cupy"), m.line) for m in headers.read_macros(path)],
+                             [("ARR_A", "one", "cupy.a", 1), ("ARR_B", "Two, of many", "cupy.b, cupy.c", 5),
+                              ("ARR_C", "", None, 7)])
+
     def test_counts(self):
         page = make_parity.render(self.KNOWN, {"ufunc": [1, 1], "ndarray": [1, 1], "kernel": [1, 0]},
                                   {"cupy.add": ["arr_add", "arr_add_into"]})
