@@ -46,20 +46,23 @@ class Addresses {
 
 template <class T>
 struct Batched;
-#define ARR_BATCHED(T, letter)                                                 \
-  template <>                                                                  \
-  struct Batched<T> {                                                          \
-    static constexpr auto getrf = &Cublas::cublas##letter##getrfBatched;       \
-    static constexpr auto getrs = &Cublas::cublas##letter##getrsBatched;       \
-    static constexpr auto geqrf = &Cublas::cublas##letter##geqrfBatched;       \
-    static constexpr auto trsm = &Cublas::cublas##letter##trsm_v2;             \
-    static constexpr auto trsm_all = &Cublas::cublas##letter##trsmBatched;     \
-    static constexpr auto potrf = &Cusolver::cusolverDn##letter##potrfBatched; \
+#define ARR_BATCHED(T, RealT, letter)                                                            \
+  template <>                                                                                    \
+  struct Batched<T> {                                                                            \
+    using Real = RealT;                                                                          \
+    static constexpr auto getrf = &Cublas::cublas##letter##getrfBatched;                         \
+    static constexpr auto getrs = &Cublas::cublas##letter##getrsBatched;                         \
+    static constexpr auto geqrf = &Cublas::cublas##letter##geqrfBatched;                         \
+    static constexpr auto trsm = &Cublas::cublas##letter##trsm_v2;                               \
+    static constexpr auto trsm_all = &Cublas::cublas##letter##trsmBatched;                       \
+    static constexpr auto potrf = &Cusolver::cusolverDn##letter##potrfBatched;                   \
+    static constexpr auto gesvdj_size = &Cusolver::cusolverDn##letter##gesvdjBatched_bufferSize; \
+    static constexpr auto gesvdj = &Cusolver::cusolverDn##letter##gesvdjBatched;                 \
   };
-ARR_BATCHED(float, S)
-ARR_BATCHED(double, D)
-ARR_BATCHED(cuComplex, C)
-ARR_BATCHED(cuDoubleComplex, Z)
+ARR_BATCHED(float, float, S)
+ARR_BATCHED(double, double, D)
+ARR_BATCHED(cuComplex, float, C)
+ARR_BATCHED(cuDoubleComplex, double, Z)
 #undef ARR_BATCHED
 
 // f of a T* for the type of the call.
@@ -103,6 +106,45 @@ void solve_triangles(Solving& x, const Readable& a) {
         static_cast<const T*>(a.at(i)), ld, static_cast<T*>(piece(c.x, i, c.n * c.k * x.item)), n);
     check_blas(x.d, r, "cublastrsm", x.s);
   }
+}
+
+// Settings of Jacobi's method as they come: as exact as the type is, values in descending order.
+class Jacobi {
+ public:
+  explicit Jacobi(Solving& x) {
+    x.run("cusolverDnCreateGesvdjInfo", [&](cusolverDnHandle_t, cusolverDnParams_t) {
+      return cusolver().cusolverDnCreateGesvdjInfo(&info_);
+    });
+  }
+  Jacobi(const Jacobi&) = delete;
+  Jacobi& operator=(const Jacobi&) = delete;
+  ~Jacobi() { cusolver().cusolverDnDestroyGesvdjInfo(info_); }
+  [[nodiscard]] gesvdjInfo_t info() const { return info_; }
+
+ private:
+  gesvdjInfo_t info_ = nullptr;
+};
+
+// u (m x m) and v (n x n) have their memory in any case.
+template <class T>
+void jacobi(Solving& x, void* a_data, void* u_data, void* v_data) {
+  using Real = typename Batched<T>::Real;
+  const LinalgCall& c = x.c;
+  const int m = blas_size(c.m), n = blas_size(c.n), count = blas_size(x.count);
+  const cusolverEigMode_t job = c.vectors ? CUSOLVER_EIG_MODE_VECTOR : CUSOLVER_EIG_MODE_NOVECTOR;
+  T *a = static_cast<T*>(a_data), *u = static_cast<T*>(u_data), *v = static_cast<T*>(v_data);
+  Real* s = static_cast<Real*>(c.values);
+  const Jacobi how(x);
+  int lwork = 0;
+  x.run("cusolverDngesvdjBatched_bufferSize", [&](cusolverDnHandle_t h, cusolverDnParams_t) {
+    return (cusolver().*Batched<T>::gesvdj_size)(h, job, m, n, a, m, s, u, m, v, n, &lwork, how.info(),
+                                                 count);
+  });
+  const Scratch work(x.d, x.s, std::max<int64_t>(lwork, 1) * x.item);
+  x.run("cusolverDngesvdjBatched", [&](cusolverDnHandle_t h, cusolverDnParams_t) {
+    return (cusolver().*Batched<T>::gesvdj)(h, job, m, n, a, m, s, u, m, v, n, static_cast<T*>(work.data()),
+                                            lwork, c.info, how.info(), count);
+  });
 }
 
 }  // namespace
@@ -158,6 +200,20 @@ void qr_batched(Solving& x) {
                                       blas_size(c.m), factors.template get<T>(), &bad, blas_size(x.count));
     check_blas(x.d, r, "cublasgeqrfBatched", x.s);
   });
+}
+
+// cuSOLVER gives all of U and V, not its adjoint.
+void svd_batched(Solving& x, void* a) {
+  const LinalgCall& c = x.c;
+  const int64_t least = std::min(c.m, c.n), left = c.full ? c.m : least, right = c.full ? c.n : least;
+  const Scratch v(x.d, x.s, x.count * c.n * c.n * x.item);
+  std::optional<Scratch> whole_u;
+  void* u = c.left;
+  if (!c.vectors || left != c.m) u = whole_u.emplace(x.d, x.s, x.count * c.m * c.m * x.item).data();
+  by_type(c.dtype, [&](auto* of) { jacobi<std::remove_pointer_t<decltype(of)>>(x, a, u, v.data()); });
+  if (!c.vectors) return;
+  if (u != c.left) x.copy_columns(u, c.m, c.left, left, c.m, left);
+  x.adjoint_of_columns(v.data(), c.n, c.right, c.n, right);
 }
 
 void eigh_batched(Solving& x, void* a, cusolverEigMode_t job) {

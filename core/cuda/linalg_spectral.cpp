@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Singular values and eigenvalues by cuSOLVER, matrix by matrix.
+// Singular values and eigenvalues by cuSOLVER, matrix by matrix; stacks of small ones go to
+// linalg_batched.cpp.
 #include <algorithm>
 
 #include "cuda/solver.h"
 
 namespace arr::cuda {
 
+namespace {
+
 // cuSOLVER takes no matrix with fewer rows than columns: then it is the transpose's decomposition,
 // a^T = conj(V) S U^T, and both factors are turned back.
-void svd(Solving& x) {
+void svd_each(Solving& x) {
   const LinalgCall& c = x.c;
   const Cusolver& lib = cusolver();
   const bool turned = c.m < c.n;
@@ -46,8 +49,6 @@ void svd(Solving& x) {
   x.transpose(vt, n, n, c.left);
 }
 
-namespace {
-
 void eigh_each(Solving& x, void* a, cusolverEigMode_t job) {
   const LinalgCall& c = x.c;
   const Cusolver& lib = cusolver();
@@ -66,6 +67,16 @@ void eigh_each(Solving& x, void* a, cusolverEigMode_t job) {
 }
 
 }  // namespace
+
+void svd(Solving& x) {
+  const LinalgCall& c = x.c;
+  if (!x.batched) return svd_each(x);
+  const Scratch a(x.d, x.s, x.count * c.m * c.n * x.item);
+  x.stack(c.a, c.m, c.n, false, c.dtype, a.data());
+  Finite finite(x, a.data(), c.dtype, c.m * c.n);
+  svd_batched(x, a.data());
+  finite.tell();
+}
 
 void eigh(Solving& x) {
   const LinalgCall& c = x.c;

@@ -26,6 +26,8 @@ namespace {
 
 // Beyond this cuSOLVER fills the device with one matrix.
 constexpr int64_t small = 256;
+// The most rows and columns of cuSOLVER's batched Jacobi method.
+constexpr int64_t most_of_jacobi = 32;
 
 bool goes_batched(const LinalgCall& c) {
   const int64_t count = c.count();
@@ -35,6 +37,8 @@ bool goes_batched(const LinalgCall& c) {
       return c.m == c.n;
     case LinalgKind::qr:
       return c.m <= small;
+    case LinalgKind::svd:
+      return c.m <= most_of_jacobi && c.n <= most_of_jacobi;
     case LinalgKind::solve:
     case LinalgKind::inverse:
     case LinalgKind::lu_solve:
@@ -53,7 +57,7 @@ bool goes_batched(const LinalgCall& c) {
 bool by_cublas(const LinalgCall& c, bool batched) {
   if (c.kind == LinalgKind::triangular) return true;
   if (c.kind == LinalgKind::qr && c.columns != 0) return false;
-  return batched && c.kind != LinalgKind::cholesky && c.kind != LinalgKind::eigh;
+  return batched && c.kind != LinalgKind::cholesky && c.kind != LinalgKind::svd && c.kind != LinalgKind::eigh;
 }
 
 }  // namespace
@@ -172,6 +176,15 @@ void Solving::transpose(const void* from, int64_t rows, int64_t columns, void* t
   const int64_t shape[3] = {count, columns, rows}, in[3] = {rows * columns * item, rows * item, item},
                 out[3] = {rows * columns * item, item, columns * item};
   copy(single_cast(c.dtype, c.dtype), 3, shape, {const_cast<void*>(from), in, {}}, out, to);
+}
+
+void Solving::adjoint_of_columns(const void* from, int64_t from_columns, void* to, int64_t rows,
+                                 int64_t columns) {
+  const int64_t shape[3] = {count, rows, columns}, in[3] = {rows * from_columns * item, item, rows * item},
+                out[3] = {rows * columns * item, columns * item, item};
+  const DType types[] = {c.dtype};
+  copy(single_op(*op_info(op::conjugate), types, c.dtype), 3, shape, {const_cast<void*>(from), in, {}}, out,
+       to);
 }
 
 void Solving::identity(void* to, int64_t n) {

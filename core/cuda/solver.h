@@ -53,6 +53,8 @@ class Solving {
   void copy_columns(const void* from, int64_t from_columns, void* to, int64_t to_columns, int64_t rows,
                     int64_t columns);
   void transpose(const void* from, int64_t rows, int64_t columns, void* to);
+  // The adjoints of the first `columns` of each.
+  void adjoint_of_columns(const void* from, int64_t from_columns, void* to, int64_t rows, int64_t columns);
   void identity(void* to, int64_t n);
   void convert(const void* from, DType from_type, void* to, DType to_type, int64_t n);
 
@@ -124,6 +126,8 @@ void substitute_batched(Solving& x, const Readable& a, const int32_t* pivots, in
 void cholesky_batched(Solving& x);
 // R and Householder's vectors of the stack at c.x in its place.
 void qr_batched(Solving& x);
+// Singular values of the stack at `a`, which is overwritten.
+void svd_batched(Solving& x, void* a);
 // Eigenvalues of the Hermitian stack at `a`, its vectors in its place.
 void eigh_batched(Solving& x, void* a, cusolverEigMode_t job);
 // Not by cuSOLVER.

@@ -9,7 +9,7 @@ import numpy as np
 
 import oracle
 from matrices import (DTYPES, cholesky, definite, det, eigh, eigvalsh, hermitian, inv, lu, lu_factor, lu_solve, qr, qr_r, random, slogdet, solve,
-                      solve_triangular)
+                      solve_triangular, svd, svdvals)
 from oracle import arrpy
 from products import gemm
 
@@ -40,8 +40,8 @@ def check(report, fake, label, run, **expected):
     letters = dict(zip(DTYPES, "SDCZ"))
     names = {}
     for short, times in expected.items():
-        library = "cusolverDn" if short.startswith(("potrf", "X")) else "cublas"
-        typed = short in ("trsm_v2", "trsmBatched", "getrfBatched", "getrsBatched", "potrfBatched", "geqrfBatched")
+        library = "cusolverDn" if short.startswith(("potrf", "gesvdj", "X")) else "cublas"
+        typed = short in ("trsm_v2", "trsmBatched", "getrfBatched", "getrsBatched", "potrfBatched", "geqrfBatched", "gesvdjBatched")
         full = [short] if short.startswith("cu") else [library + t + short for t in letters.values()] if typed else [library + short]
         names[short] = full, times
     counts.start([f for full, _ in names.values() for f in full])
@@ -82,11 +82,24 @@ def stacks(report, fake):
             report.check(f"qr r {d} {shape} is right", np.allclose(np.abs(got), np.abs(want), rtol=1e-3, atol=1e-3))
         q, r = check(report, fake, f"qr {d}", lambda: qr(x), geqrfBatched=1, Xgeqrf=0, **{LETTERS[d]: 100})
         report.check(f"qr {d} is right", np.allclose(q.numpy() @ r.numpy(), a, rtol=1e-3, atol=1e-3))
+        for shape in ((4096, 16, 16), (100, 32, 9), (100, 9, 32)):
+            a = random(shape, d, 6)
+            x = report.array(a)
+            for full in (0, 1):
+                label = f"svd {d} {shape} {full}"
+                u, s, v = (w.numpy() for w in check(report, fake, label, lambda full=full: svd(x, full, 1), gesvdjBatched=1, Xgesvd=0, **none))
+                k = s.shape[-1]
+                report.check(f"{label} is right", np.allclose(u[..., :k] * s[..., None, :] @ v[..., :k, :], a, rtol=1e-3, atol=1e-3))
+            s = check(report, fake, f"svdvals {d} {shape}", lambda: svdvals(x, 1), gesvdjBatched=1, Xgesvd=0, **none).numpy()
+            report.check(f"svdvals {d} {shape} is right", np.allclose(s, np.linalg.svd(a, compute_uv=False), rtol=1e-3, atol=1e-3))
     # One, and large ones, each on the whole device.
     one = report.array(np.eye(16))
     check(report, fake, "one matrix", lambda: solve(one, one), getrfBatched=0, Xgetrf=1, Xgetrs=1)
     large = report.array(np.array([np.eye(300)] * 2))
     check(report, fake, "large ones", lambda: cholesky(large), potrfBatched=0, Xpotrf=2)
+    check(report, fake, "svd of one", lambda: svd(one), gesvdjBatched=0, Xgesvd=1)
+    taller = report.array(np.array([np.ones((33, 5))] * 3))
+    check(report, fake, "svd of 33 rows", lambda: svd(taller), gesvdjBatched=0, Xgesvd=3)
     check(report, fake, "qr of one", lambda: qr_r(one), geqrfBatched=0, Xgeqrf=1)
     check(report, fake, "qr of large ones", lambda: qr_r(large), geqrfBatched=0, Xgeqrf=2)
 

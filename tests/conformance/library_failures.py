@@ -75,7 +75,7 @@ class Work:
         for d in DTYPES:
             a, b = random((64, 8, 8), d, 1) + 9 * np.eye(8, dtype=d), random((64, 8, 2), d, 2)
             x, y, p = self.report.array(a), self.report.array(b), self.report.array(definite((64, 8, 8), d))
-            found += [solve(x, y, 1), cholesky(p, 0, 1), solve_triangular(x, y, 0, 0, 0, 1), *eigh(p, 1, 1), *qr(x)]
+            found += [solve(x, y, 1), cholesky(p, 0, 1), solve_triangular(x, y, 0, 0, 0, 1), *eigh(p, 1, 1), *qr(x), *svd(x, 0, 1)]
         return [f.numpy() for f in found]
 
     def transforms(self):

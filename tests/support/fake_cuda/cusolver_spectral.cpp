@@ -7,6 +7,8 @@
 namespace arr::fake {
 namespace {
 
+int gesvdj_room(int m, int n, int count) { return 7 + 2 * m + 3 * n + count; }
+
 // A LAPACK function's own workspace, generous.
 template <class T>
 struct Room {
@@ -32,6 +34,44 @@ CUresult gesvd(const char* job, int m, int n, void* a, int lda, void* s, void* u
     return lapack<T>("gesvd", job, job, &m, &n, a, &lda, s, u, &ldu, vt, &ldvt, r.work.data(), &r.size,
                      r.rwork.data(), info);
   }
+}
+
+// As documented: at most 32 rows and columns, all of U and of V, which is no adjoint; U and V have memory
+// where they are not asked for too.
+template <class T>
+cusolverStatus_t gesvdj(cusolverDnHandle_t handle, cusolverEigMode_t jobz, int m, int n, void* a, int lda,
+                        void* s, void* u, int ldu, void* v, int ldv, void* work, int lwork, int* info,
+                        gesvdjInfo_t params, int count) {
+  using Real = typename RealOf<T>::type;
+  const int least = std::min(m, n);
+  const bool valid = params != nullptr && m >= 1 && n >= 1 && m <= 32 && n <= 32 && count >= 1 && lda == m &&
+                     ldu == m && ldv == n && matrix_on_device(a, m, int64_t{n} * count, m, sizeof(T)) &&
+                     matrix_on_device(s, least, count, least, sizeof(Real)) &&
+                     matrix_on_device(u, m, int64_t{m} * count, m, sizeof(T)) &&
+                     matrix_on_device(v, n, int64_t{n} * count, n, sizeof(T)) &&
+                     lwork >= gesvdj_room(m, n, count) &&
+                     on_device(reinterpret_cast<uintptr_t>(work), static_cast<size_t>(lwork) * sizeof(T)) &&
+                     matrix_on_device(info, count, 1, count, sizeof(int));
+  return submit(handle, valid, [=] {
+    const auto square = static_cast<size_t>(n) * static_cast<size_t>(n);
+    std::vector<T> vt(square);
+    for (int64_t i = 0; i < count; ++i) {
+      T* vi = static_cast<T*>(v) + i * n * n;
+      const CUresult r = gesvd<T>(jobz == CUSOLVER_EIG_MODE_VECTOR ? "A" : "N", m, n,
+                                  static_cast<T*>(a) + i * m * n, m, static_cast<Real*>(s) + i * least,
+                                  static_cast<T*>(u) + i * m * m, m, vt.data(), n, info + i);
+      if (r != CUDA_SUCCESS) return r;
+      for (size_t k = 0; k < square; ++k) {
+        const T& from = vt[k % static_cast<size_t>(n) * static_cast<size_t>(n) + k / static_cast<size_t>(n)];
+        if constexpr (std::is_same_v<T, Real>) {
+          vi[k] = from;
+        } else {
+          vi[k] = std::conj(from);
+        }
+      }
+    }
+    return CUDA_SUCCESS;
+  });
 }
 
 template <class T>
@@ -103,6 +143,41 @@ cusolverStatus_t cusolverDnXgesvd(cusolverDnHandle_t handle, cusolverDnParams_t 
     });
   });
 }
+
+cusolverStatus_t cusolverDnCreateGesvdjInfo(gesvdjInfo_t* info) {
+  ARR_FAKE_ENTER(cusolverDnCreateGesvdjInfo);
+  *info = reinterpret_cast<gesvdjInfo_t>(new int);
+  ++live().handles;
+  return CUSOLVER_STATUS_SUCCESS;
+}
+
+cusolverStatus_t cusolverDnDestroyGesvdjInfo(gesvdjInfo_t info) {
+  ARR_FAKE_ENTER(cusolverDnDestroyGesvdjInfo);
+  if (info == nullptr) return CUSOLVER_STATUS_SUCCESS;
+  delete reinterpret_cast<int*>(info);
+  --live().handles;
+  return CUSOLVER_STATUS_SUCCESS;
+}
+
+#define ARR_FAKE_GESVDJ(letter, Given, Real, T)                                                              \
+  cusolverStatus_t cusolverDn##letter##gesvdjBatched_bufferSize(                                             \
+      cusolverDnHandle_t handle, cusolverEigMode_t, int m, int n, const Given*, int, const Real*,            \
+      const Given*, int, const Given*, int, int* lwork, gesvdjInfo_t params, int nbatch) {                   \
+    ARR_FAKE_ENTER(cusolverDn##letter##gesvdjBatched_bufferSize);                                            \
+    if (handle == nullptr || params == nullptr) return CUSOLVER_STATUS_INVALID_VALUE;                        \
+    *lwork = gesvdj_room(m, n, nbatch);                                                                      \
+    return CUSOLVER_STATUS_SUCCESS;                                                                          \
+  }                                                                                                          \
+  cusolverStatus_t cusolverDn##letter##gesvdjBatched(                                                        \
+      cusolverDnHandle_t handle, cusolverEigMode_t jobz, int m, int n, Given* a, int lda, Real* s, Given* u, \
+      int ldu, Given* v, int ldv, Given* work, int lwork, int* info, gesvdjInfo_t params, int nbatch) {      \
+    ARR_FAKE_ENTER(cusolverDn##letter##gesvdjBatched);                                                       \
+    return gesvdj<T>(handle, jobz, m, n, a, lda, s, u, ldu, v, ldv, work, lwork, info, params, nbatch);      \
+  }
+ARR_FAKE_GESVDJ(S, float, float, float)
+ARR_FAKE_GESVDJ(D, double, double, double)
+ARR_FAKE_GESVDJ(C, cuComplex, float, std::complex<float>)
+ARR_FAKE_GESVDJ(Z, cuDoubleComplex, double, std::complex<double>)
 
 cusolverStatus_t cusolverDnXsyevd_bufferSize(cusolverDnHandle_t handle, cusolverDnParams_t params,
                                              cusolverEigMode_t jobz, cublasFillMode_t uplo, int64_t n,
