@@ -257,6 +257,17 @@ arr_status arr_random_permuted(arr_generator generator, arr_array a, int32_t axi
   });
 }
 
+arr_status arr_random_permuted_into(arr_array dst, arr_generator generator, arr_array a, int32_t axis,
+                                    int32_t apart, arr_stream stream_handle) {
+  return guard("arr_random_permuted_into", [&] {
+    auto to = array(dst, "dst");
+    const Used g(generator);
+    auto x = array(a, "a");
+    auto s = stream(stream_handle);
+    arr::random_permuted_into(*to, *g, *x, axis, apart != 0, s.get());
+  });
+}
+
 arr_status arr_random_shuffle(arr_array a, arr_generator generator, int32_t axis, int32_t apart,
                               arr_stream stream_handle) {
   return guard("arr_random_shuffle", [&] {
@@ -299,6 +310,18 @@ arr_status arr_random_sample(arr_generator generator, arr_array a, int32_t axis,
     auto w = optional_array(weights, "weights");
     auto s = stream(stream_handle);
     return arr::random_sample(*g, *x, axis, replace != 0, w.get(), shape_argument(ndim, shape), s.get());
+  });
+}
+
+arr_status arr_random_sample_into(arr_array dst, arr_generator generator, arr_array a, int32_t axis,
+                                  int32_t replace, arr_array weights, arr_stream stream_handle) {
+  return guard("arr_random_sample_into", [&] {
+    auto to = array(dst, "dst");
+    const Used g(generator);
+    auto x = array(a, "a");
+    auto w = optional_array(weights, "weights");
+    auto s = stream(stream_handle);
+    arr::random_sample_into(*to, *g, *x, axis, replace != 0, w.get(), s.get());
   });
 }
 

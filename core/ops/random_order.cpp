@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "arr/distributions.h"
+#include "ops/destination.h"
 #include "ops/draws.h"
 #include "ops/parts.h"
 
@@ -179,6 +180,35 @@ void choose_into(const Array& dst, Generator& g, const Choice& choice, Stream* s
   }
 }
 
+// The slices of `a` along an axis at the chosen indices, whose dimensions are in the place of the axis in
+// `out`.
+void slices_into(const Array& out, const Array& a, int32_t axis, const Array& chosen, Stream* stream) {
+  if (out.layout.size() == 0) return;
+  Layout base = out.layout, window = out.layout;
+  const int32_t behind = axis + chosen.layout.ndim;
+  for (int32_t d = 0, of = 0; d < base.ndim; ++d) {
+    const bool choice = d >= axis && d < behind;
+    if (d == behind) of = axis + 1;
+    base.strides[d] = choice ? 0 : ramp_of(a.layout).strides[of++];
+    window.strides[d] = choice ? chosen.layout.strides[d - axis] : 0;
+  }
+  const Ref<Array> index = chosen.view(window), all = vector_of(a, stream);
+  ProgramBuilder b;
+  const int32_t at = b.input(DType::int64_), from = b.input(DType::int64_), table = b.input(DType::table_);
+  const int32_t step = b.op(op::multiply, at, b.scalar(scalar_of(inner_of(a.layout, axis)), false));
+  b.output(b.step(op::take, a.dtype, table, b.op(op::add, from, step)));
+  const BoundProgram p = b.finish();
+  run_into(out, *p.program,
+           with_constants({{index.get(), {}, false}, ramp_input(base, 0), table_input(*all)}, p), stream);
+}
+
+// Says so before numbers are used up.
+void check_cast(const Array& a, const Array& dst) {
+  if (!can_cast(a.dtype, dst.dtype, Casting::same_kind))
+    fail(ARR_E_DTYPE, "argument dst: ", name(dst.dtype), ", ", name(a.dtype),
+         " does not cast to it within a kind");
+}
+
 }  // namespace
 
 Ref<Array> random_permutation(Generator& g, int64_t n, int64_t count, DType dtype, Device device,
@@ -206,6 +236,15 @@ Ref<Array> random_permuted(Generator& g, const Array& a, int32_t axis, bool apar
   return out;
 }
 
+void random_permuted_into(const Array& dst, Generator& g, const Array& a, int32_t axis, bool apart,
+                          Stream* stream) {
+  axis = normalize_axis(a.layout.ndim, axis);
+  check_destination(dst, a.layout);
+  check_cast(a, dst);
+  if (writes_straight(dst, a.dtype, a)) return permute_into(dst, g, a, axis, apart, stream);
+  assign(dst, *random_permuted(g, a, axis, apart, stream), stream);
+}
+
 void random_shuffle(const Array& a, Generator& g, int32_t axis, bool apart, Stream* stream) {
   axis = normalize_axis(a.layout.ndim, axis);
   check_writable(a);
@@ -231,31 +270,36 @@ void random_choice_into(const Array& dst, Generator& g, const Choice& choice, St
 Ref<Array> random_sample(Generator& g, const Array& a, int32_t axis, bool replace, const Array* weights,
                          Shape shape, Stream* stream) {
   axis = normalize_axis(a.layout.ndim, axis);
-  const int64_t n = a.layout.shape[axis], inner = inner_of(a.layout, axis);
+  const int64_t n = a.layout.shape[axis];
   const Ref<Array> chosen = random_choice(g, {n, replace, weights}, shape, a.device(), stream);
   // The result's shape: that of the choices in the place of the axis.
   std::vector<int64_t> extents(a.layout.shape, a.layout.shape + axis);
-  const auto first = static_cast<int32_t>(extents.size());
   extents.insert(extents.end(), shape.begin(), shape.end());
   extents.insert(extents.end(), a.layout.shape + axis + 1, a.layout.shape + a.layout.ndim);
   Ref<Array> out = empty(a.dtype, extents, Order::C, a.device(), stream);
-  if (out->layout.size() == 0) return out;
-  Layout base = out->layout, window = out->layout;
-  for (int32_t d = 0, of = 0; d < base.ndim; ++d) {
-    const bool choice = d >= first && d < first + static_cast<int32_t>(shape.size());
-    if (d == first + static_cast<int32_t>(shape.size())) of = axis + 1;
-    base.strides[d] = choice ? 0 : ramp_of(a.layout).strides[of++];
-    window.strides[d] = choice ? chosen->layout.strides[d - first] : 0;
-  }
-  const Ref<Array> index = chosen->view(window), all = vector_of(a, stream);
-  ProgramBuilder b;
-  const int32_t at = b.input(DType::int64_), from = b.input(DType::int64_), table = b.input(DType::table_);
-  const int32_t step = b.op(op::multiply, at, b.scalar(scalar_of(inner), false));
-  b.output(b.step(op::take, a.dtype, table, b.op(op::add, from, step)));
-  const BoundProgram p = b.finish();
-  run_into(*out, *p.program,
-           with_constants({{index.get(), {}, false}, ramp_input(base, 0), table_input(*all)}, p), stream);
+  slices_into(*out, a, axis, *chosen, stream);
   return out;
+}
+
+void random_sample_into(const Array& dst, Generator& g, const Array& a, int32_t axis, bool replace,
+                        const Array* weights, Stream* stream) {
+  axis = normalize_axis(a.layout.ndim, axis);
+  const Layout& have = dst.layout;
+  const int32_t more = have.ndim - (a.layout.ndim - 1);
+  bool fits = more >= 0;
+  for (int32_t d = 0; fits && d < a.layout.ndim; ++d) {
+    fits = d == axis || have.shape[d < axis ? d : d + more - 1] == a.layout.shape[d];
+  }
+  if (!fits)
+    fail(ARR_E_SHAPE, "argument dst: shape ", have.text(), ", expected ", a.layout.text(),
+         " with other dimensions in the place of axis ", axis);
+  check_writable(dst);
+  check_cast(a, dst);
+  const Shape shape(have.shape + axis, static_cast<size_t>(more));
+  if (!writes_straight(dst, a.dtype, a))
+    return assign(dst, *random_sample(g, a, axis, replace, weights, shape, stream), stream);
+  const Choice choice{a.layout.shape[axis], replace, weights};
+  slices_into(dst, a, axis, *random_choice(g, choice, shape, a.device(), stream), stream);
 }
 
 }  // namespace arr

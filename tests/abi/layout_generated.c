@@ -1651,6 +1651,7 @@ arr_status (*const abi_arr_random_pareto_into)(arr_array, arr_generator, const a
 arr_status (*const abi_arr_random_permutation)(arr_generator, int64_t, int64_t, arr_dtype, const arr_device *, arr_stream, arr_array *) = arr_random_permutation;
 arr_status (*const abi_arr_random_permutation_into)(arr_array, arr_generator, int64_t, arr_stream) = arr_random_permutation_into;
 arr_status (*const abi_arr_random_permuted)(arr_generator, arr_array, int32_t, int32_t, arr_stream, arr_array *) = arr_random_permuted;
+arr_status (*const abi_arr_random_permuted_into)(arr_array, arr_generator, arr_array, int32_t, int32_t, arr_stream) = arr_random_permuted_into;
 arr_status (*const abi_arr_random_poisson)(arr_generator, const arr_value *, arr_dtype, int32_t, const int64_t *, const arr_device *, arr_stream, arr_array *) = arr_random_poisson;
 arr_status (*const abi_arr_random_poisson_into)(arr_array, arr_generator, const arr_value *, arr_stream) = arr_random_poisson_into;
 arr_status (*const abi_arr_random_power)(arr_generator, const arr_value *, arr_dtype, int32_t, const int64_t *, const arr_device *, arr_stream, arr_array *) = arr_random_power;
@@ -1660,6 +1661,7 @@ arr_status (*const abi_arr_random_random_into)(arr_array, arr_generator, arr_str
 arr_status (*const abi_arr_random_rayleigh)(arr_generator, const arr_value *, arr_dtype, int32_t, const int64_t *, const arr_device *, arr_stream, arr_array *) = arr_random_rayleigh;
 arr_status (*const abi_arr_random_rayleigh_into)(arr_array, arr_generator, const arr_value *, arr_stream) = arr_random_rayleigh_into;
 arr_status (*const abi_arr_random_sample)(arr_generator, arr_array, int32_t, int32_t, arr_array, int32_t, const int64_t *, arr_stream, arr_array *) = arr_random_sample;
+arr_status (*const abi_arr_random_sample_into)(arr_array, arr_generator, arr_array, int32_t, int32_t, arr_array, arr_stream) = arr_random_sample_into;
 arr_status (*const abi_arr_random_shuffle)(arr_array, arr_generator, int32_t, int32_t, arr_stream) = arr_random_shuffle;
 arr_status (*const abi_arr_random_standard_cauchy)(arr_generator, arr_dtype, int32_t, const int64_t *, const arr_device *, arr_stream, arr_array *) = arr_random_standard_cauchy;
 arr_status (*const abi_arr_random_standard_cauchy_into)(arr_array, arr_generator, arr_stream) = arr_random_standard_cauchy_into;

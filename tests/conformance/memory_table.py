@@ -100,8 +100,8 @@ SUITES = {
         random_negative_binomial random_negative_binomial_into random_noncentral_chisquare
         random_noncentral_chisquare_into random_noncentral_f random_noncentral_f_into random_normal
         random_normal_into random_pareto random_pareto_into random_permutation random_permutation_into
-        random_permuted random_poisson random_poisson_into random_power random_power_into random_random
-        random_random_into random_rayleigh random_rayleigh_into random_sample random_shuffle
+        random_permuted random_permuted_into random_poisson random_poisson_into random_power random_power_into random_random
+        random_random_into random_rayleigh random_rayleigh_into random_sample random_sample_into random_shuffle
         random_standard_cauchy random_standard_cauchy_into random_standard_exponential
         random_standard_exponential_into random_standard_gamma random_standard_gamma_into random_standard_normal
         random_standard_normal_into random_standard_t random_standard_t_into random_triangular

@@ -232,12 +232,81 @@ def orders_into(report):
             arrpy.call(f"arr_random_{name}_into", dst.handle, g.handle, *arguments, None)
             view(want)[...] = flat
             equal(report, f"{label} into {order}", base, want)
+    slices_into(report)
     for label, name, dst, arguments, status in (
             ("bits into int32", "bits", np.zeros(3, "i4"), (), C.ARR_E_DTYPE), ("a permutation that is too short", "permutation", np.zeros(3), (2,), C.ARR_E_ARGUMENT),
             ("choice into int32", "choice", np.zeros(3, "i4"), (5, 1, None), C.ARR_E_DTYPE),
             ("too many choices", "choice", np.zeros(3, "i8"), (2, 0, None), C.ARR_E_ARGUMENT)):
         a = report.array(dst)
         report.check(label, oracle.raises(status, lambda: arrpy.call(f"arr_random_{name}_into", a.handle, None, *arguments, None)))
+
+
+def slices_into(report):
+    """Orders and samples of slices: from other dtypes and layouts, into them, and over what is read."""
+    x = np.arange(120, dtype="i4").reshape(4, 5, 6)
+    weights = report.array(np.array([0.1, 0.2, 0.3, 0.1, 0.3]))
+    sources = (("C", lambda a: a), ("F", lambda a: a.transpose(2, 1, 0)), ("step", lambda a: a[:, ::-1, ::2]))
+    views = (("C", lambda s: s, lambda a: a), ("F", lambda s: s[::-1], lambda a: a.transpose(*range(len(a.shape))[::-1])),
+             ("step", lambda s: (*s[:-1], 2 * s[-1]), lambda a: a[..., ::-2]))
+    cases = [("permuted", (axis, apart), lambda g, a, axis=axis, apart=apart: permuted(g, a, axis, apart)) for axis in (0, 1, -1) for apart in (0, 1)]
+    cases += [("sample", (axis, replace, w and w.handle), lambda g, a, axis=axis, shape=shape, replace=replace, w=w: sample(g, a, axis, shape, replace, w))
+              for axis, shape, replace, w in ((0, (7,), 1, None), (1, (2, 2), 0, None), (-1, (), 1, None), (1, (3, 4), 1, weights), (-2, (5,), 0, weights), (2, (0, 2), 1, None))]
+    for name, arguments, fresh in cases:
+        for source, of in sources:
+            a = of(report.array(x))
+            want = fresh(Generator(73), a).numpy()
+            for dtype in ("int32", "int64", "float32"):
+                for label, shape, view in views:
+                    base, whole, g = report.array(np.full(shape(want.shape), 7, dtype)), np.full(shape(want.shape), 7, dtype), Generator(73)
+                    dst = view(base)
+                    arrpy.call(f"arr_random_{name}_into", dst.handle, g.handle, a.handle, *arguments, None)
+                    view(whole)[...] = want
+                    equal(report, f"{name} {arguments[:2]} of {source} into {dtype} {label}", base, whole)
+                    equal(report, f"{name} {arguments[:2]} {source} {label}: the input", a, of(x))
+                    equal(report, f"{name} {arguments[:2]}: what comes next", bits_of(report, g), bits_of(report, moved(fresh, a)))
+    # Over what is read, whole and in part.
+    for axis, apart in ((0, 0), (1, 1)):
+        a = report.array(x)
+        want = permuted(Generator(74), a, axis, apart).numpy()
+        g = Generator(74)
+        arrpy.call("arr_random_permuted_into", a.handle, g.handle, a.handle, axis, apart, None)
+        equal(report, f"permuted over itself {axis} {apart}", a, want)
+    a, whole, g = report.array(x), x.copy(), Generator(75)
+    rows, to = a[1:], a[:3]
+    whole[:3] = sample(Generator(75), rows, 0, (3,)).numpy()
+    arrpy.call("arr_random_sample_into", to.handle, g.handle, rows.handle, 0, 1, None, None)
+    equal(report, "sample over its own array", a, whole)
+    refused_slices(report, x)
+
+
+def moved(fresh, a):
+    g = Generator(73)
+    fresh(g, a)
+    return g
+
+
+def bits_of(report, g):
+    return arrpy.made("arr_random_bits", g.handle, arrpy.number("uint32"), 1, arrpy.int64s((4,)), ctypes.byref(arrpy.device_of(report.device)), None).numpy()
+
+
+def refused_slices(report, x):
+    a, g = report.array(x), Generator(76)
+    good, frozen = report.array(np.zeros((4, 5, 6), "i4")), report.array(np.zeros((5, 6), "i4")).broadcast_to((4, 5, 6))
+    before = bits_of(report, Generator(76))
+    for label, name, dst, arguments, status in (
+            ("permuted into another shape", "permuted", report.array(np.zeros((4, 6, 5), "i4")), (0, 0), C.ARR_E_SHAPE),
+            ("permuted into bool", "permuted", report.array(np.zeros((4, 5, 6), "?")), (0, 0), C.ARR_E_DTYPE),
+            ("permuted read-only", "permuted", frozen, (0, 0), C.ARR_E_READONLY),
+            ("permuted along none", "permuted", good, (3, 0), C.ARR_E_SHAPE),
+            ("sample into another shape", "sample", report.array(np.zeros((4, 9, 5), "i4")), (1, 1, None), C.ARR_E_SHAPE),
+            ("sample into too few dimensions", "sample", report.array(np.zeros(4, "i4")), (1, 1, None), C.ARR_E_SHAPE),
+            ("sample into bool", "sample", report.array(np.zeros((4, 5, 6), "?")), (0, 1, None), C.ARR_E_DTYPE),
+            ("sample read-only", "sample", frozen, (0, 1, None), C.ARR_E_READONLY),
+            ("sample of too many", "sample", report.array(np.zeros((4, 9, 6), "i4")), (1, 0, None), C.ARR_E_ARGUMENT),
+            ("sample by weights of another length", "sample", good, (1, 1, report.array(np.ones(3) / 3)), C.ARR_E_SHAPE)):
+        passed = [v.handle if isinstance(v, arrpy.Array) else v for v in arguments]
+        report.check(label, oracle.raises(status, lambda: arrpy.call(f"arr_random_{name}_into", dst.handle, g.handle, a.handle, *passed, None)))
+    equal(report, "no number was used up", bits_of(report, g), before)
 
 
 def main():

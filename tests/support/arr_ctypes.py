@@ -2480,6 +2480,8 @@ PROTOTYPES = {
     "arr_random_permutation_into": (ctypes.c_int32, [arr_array, arr_generator, ctypes.c_int64, arr_stream]),
     "arr_random_permuted": (ctypes.c_int32, [
         arr_generator, arr_array, ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_random_permuted_into": (ctypes.c_int32, [
+        arr_array, arr_generator, arr_array, ctypes.c_int32, ctypes.c_int32, arr_stream]),
     "arr_random_poisson": (ctypes.c_int32, [
         arr_generator, ctypes.POINTER(arr_value), ctypes.c_int32, ctypes.c_int32,
         ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),
@@ -2502,6 +2504,8 @@ PROTOTYPES = {
     "arr_random_sample": (ctypes.c_int32, [
         arr_generator, arr_array, ctypes.c_int32, ctypes.c_int32, arr_array, ctypes.c_int32,
         ctypes.POINTER(ctypes.c_int64), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_random_sample_into": (ctypes.c_int32, [
+        arr_array, arr_generator, arr_array, ctypes.c_int32, ctypes.c_int32, arr_array, arr_stream]),
     "arr_random_shuffle": (ctypes.c_int32, [
         arr_array, arr_generator, ctypes.c_int32, ctypes.c_int32, arr_stream]),
     "arr_random_standard_cauchy": (ctypes.c_int32, [

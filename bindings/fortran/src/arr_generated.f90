@@ -9589,6 +9589,19 @@ module arr_c_random
             integer(c_int32_t) :: result_
         end function arr_random_permuted
 
+        ! arr_random_permuted into an existing array: the same order.
+        function arr_random_permuted_into( &
+            dst, generator, a, axis, apart, stream) bind(c, name='arr_random_permuted_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_generator_handle), value :: generator
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: axis
+            integer(c_int32_t), value :: apart
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_random_permuted_into
+
         ! Random slices of an array along an axis.
         function arr_random_sample( &
             generator, a, axis, replace, weights, ndim, shape, stream, out) &
@@ -9605,6 +9618,20 @@ module arr_c_random
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function arr_random_sample
+
+        ! arr_random_sample into an existing array: the same slices, in row-major order of the chosen.
+        function arr_random_sample_into( &
+            dst, generator, a, axis, replace, weights, stream) bind(c, name='arr_random_sample_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_generator_handle), value :: generator
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: axis
+            integer(c_int32_t), value :: replace
+            type(arr_array_handle), value :: weights
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_random_sample_into
 
         ! arr_random_permuted in place.
         function arr_random_shuffle( &

@@ -795,6 +795,7 @@ static struct {
   arr_status (*arr_random_permutation)(arr_generator generator, int64_t n, int64_t count, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_random_permutation_into)(arr_array dst, arr_generator generator, int64_t n, arr_stream stream);
   arr_status (*arr_random_permuted)(arr_generator generator, arr_array a, int32_t axis, int32_t apart, arr_stream stream, arr_array *out);
+  arr_status (*arr_random_permuted_into)(arr_array dst, arr_generator generator, arr_array a, int32_t axis, int32_t apart, arr_stream stream);
   arr_status (*arr_random_poisson)(arr_generator generator, const arr_value *lam, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_random_poisson_into)(arr_array dst, arr_generator generator, const arr_value *lam, arr_stream stream);
   arr_status (*arr_random_power)(arr_generator generator, const arr_value *a, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
@@ -804,6 +805,7 @@ static struct {
   arr_status (*arr_random_rayleigh)(arr_generator generator, const arr_value *scale, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_random_rayleigh_into)(arr_array dst, arr_generator generator, const arr_value *scale, arr_stream stream);
   arr_status (*arr_random_sample)(arr_generator generator, arr_array a, int32_t axis, int32_t replace, arr_array weights, int32_t ndim, const int64_t *shape, arr_stream stream, arr_array *out);
+  arr_status (*arr_random_sample_into)(arr_array dst, arr_generator generator, arr_array a, int32_t axis, int32_t replace, arr_array weights, arr_stream stream);
   arr_status (*arr_random_shuffle)(arr_array a, arr_generator generator, int32_t axis, int32_t apart, arr_stream stream);
   arr_status (*arr_random_standard_cauchy)(arr_generator generator, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_random_standard_cauchy_into)(arr_array dst, arr_generator generator, arr_stream stream);
@@ -1746,6 +1748,7 @@ static const struct {
     {"arr_random_permutation", &table.arr_random_permutation},
     {"arr_random_permutation_into", &table.arr_random_permutation_into},
     {"arr_random_permuted", &table.arr_random_permuted},
+    {"arr_random_permuted_into", &table.arr_random_permuted_into},
     {"arr_random_poisson", &table.arr_random_poisson},
     {"arr_random_poisson_into", &table.arr_random_poisson_into},
     {"arr_random_power", &table.arr_random_power},
@@ -1755,6 +1758,7 @@ static const struct {
     {"arr_random_rayleigh", &table.arr_random_rayleigh},
     {"arr_random_rayleigh_into", &table.arr_random_rayleigh_into},
     {"arr_random_sample", &table.arr_random_sample},
+    {"arr_random_sample_into", &table.arr_random_sample_into},
     {"arr_random_shuffle", &table.arr_random_shuffle},
     {"arr_random_standard_cauchy", &table.arr_random_standard_cauchy},
     {"arr_random_standard_cauchy_into", &table.arr_random_standard_cauchy_into},
@@ -4966,6 +4970,10 @@ HIDDEN arr_status arr_random_permuted(arr_generator generator, arr_array a, int3
   return ready() && table.arr_random_permuted ? table.arr_random_permuted(generator, a, axis, apart, stream, out) : unavailable("arr_random_permuted");
 }
 
+HIDDEN arr_status arr_random_permuted_into(arr_array dst, arr_generator generator, arr_array a, int32_t axis, int32_t apart, arr_stream stream) {
+  return ready() && table.arr_random_permuted_into ? table.arr_random_permuted_into(dst, generator, a, axis, apart, stream) : unavailable("arr_random_permuted_into");
+}
+
 HIDDEN arr_status arr_random_poisson(arr_generator generator, const arr_value *lam, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
   return ready() && table.arr_random_poisson ? table.arr_random_poisson(generator, lam, dtype, ndim, shape, device, stream, out) : unavailable("arr_random_poisson");
 }
@@ -5000,6 +5008,10 @@ HIDDEN arr_status arr_random_rayleigh_into(arr_array dst, arr_generator generato
 
 HIDDEN arr_status arr_random_sample(arr_generator generator, arr_array a, int32_t axis, int32_t replace, arr_array weights, int32_t ndim, const int64_t *shape, arr_stream stream, arr_array *out) {
   return ready() && table.arr_random_sample ? table.arr_random_sample(generator, a, axis, replace, weights, ndim, shape, stream, out) : unavailable("arr_random_sample");
+}
+
+HIDDEN arr_status arr_random_sample_into(arr_array dst, arr_generator generator, arr_array a, int32_t axis, int32_t replace, arr_array weights, arr_stream stream) {
+  return ready() && table.arr_random_sample_into ? table.arr_random_sample_into(dst, generator, a, axis, replace, weights, stream) : unavailable("arr_random_sample_into");
 }
 
 HIDDEN arr_status arr_random_shuffle(arr_array a, arr_generator generator, int32_t axis, int32_t apart, arr_stream stream) {

@@ -15881,6 +15881,27 @@ function arr_random_permuted(generator, a, axis, apart, stream, out)
           generator, a, axis, apart, stream, out)
 end
 
+const _arr_random_permuted_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_permuted_into(dst, generator, a, axis, apart, stream)
+
+arr_random_permuted into an existing array: the same order.
+
+- `dst::arr_array`: written, of a's shape; the elements are cast to its dtype within a kind. May share memory with a
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `a::arr_array`: the array
+- `axis::Int32`: negative from the end
+- `apart::Int32`: 0: one order of whole slices; 1: an order of its own for each line along the axis
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_random_permuted_into(dst, generator, a, axis, apart, stream)
+    entry_ = _arr_random_permuted_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_permuted_into, :arr_random_permuted_into))
+    ccall(entry_, Int32, (arr_array, arr_generator, arr_array, Int32, Int32, arr_stream),
+          dst, generator, a, axis, apart, stream)
+end
+
 const _arr_random_poisson = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_poisson(generator, lam, dtype, ndim, shape, device, stream, out)
@@ -16069,6 +16090,28 @@ function arr_random_sample(generator, a, axis, replace, weights, ndim, shape, st
     entry_ == C_NULL && (entry_ = bind!(_arr_random_sample, :arr_random_sample))
     ccall(entry_, Int32, (arr_generator, arr_array, Int32, Int32, arr_array, Int32, Ptr{Int64}, arr_stream, Ptr{arr_array}),
           generator, a, axis, replace, weights, ndim, shape, stream, out)
+end
+
+const _arr_random_sample_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_sample_into(dst, generator, a, axis, replace, weights, stream)
+
+arr_random_sample into an existing array: the same slices, in row-major order of the chosen.
+
+- `dst::arr_array`: written; the elements are cast to its dtype within a kind. Its dimensions are a's, and in the place of the axis any number of others. May share memory with a
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `a::arr_array`: the array, with a dimension at least
+- `axis::Int32`: negative from the end
+- `replace::Int32`: 1: a slice may come again; 0: each comes once at most
+- `weights::arr_array`: a vector of a probability for each slice, 1 in all; NULL: all alike
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_random_sample_into(dst, generator, a, axis, replace, weights, stream)
+    entry_ = _arr_random_sample_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_sample_into, :arr_random_sample_into))
+    ccall(entry_, Int32, (arr_array, arr_generator, arr_array, Int32, Int32, arr_array, arr_stream),
+          dst, generator, a, axis, replace, weights, stream)
 end
 
 const _arr_random_shuffle = Ref{Ptr{Cvoid}}(C_NULL)
@@ -20127,43 +20170,43 @@ const FUNCTIONS = (
     :arr_random_negative_binomial_into, :arr_random_noncentral_chisquare,
     :arr_random_noncentral_chisquare_into, :arr_random_noncentral_f, :arr_random_noncentral_f_into,
     :arr_random_normal, :arr_random_normal_into, :arr_random_pareto, :arr_random_pareto_into,
-    :arr_random_permutation, :arr_random_permutation_into, :arr_random_permuted, :arr_random_poisson,
-    :arr_random_poisson_into, :arr_random_power, :arr_random_power_into, :arr_random_random,
-    :arr_random_random_into, :arr_random_rayleigh, :arr_random_rayleigh_into, :arr_random_sample,
-    :arr_random_shuffle, :arr_random_standard_cauchy, :arr_random_standard_cauchy_into,
-    :arr_random_standard_exponential, :arr_random_standard_exponential_into, :arr_random_standard_gamma,
-    :arr_random_standard_gamma_into, :arr_random_standard_normal, :arr_random_standard_normal_into,
-    :arr_random_standard_t, :arr_random_standard_t_into, :arr_random_triangular, :arr_random_triangular_into,
-    :arr_random_uniform, :arr_random_uniform_into, :arr_random_vonmises, :arr_random_vonmises_into,
-    :arr_random_wald, :arr_random_wald_into, :arr_random_weibull, :arr_random_weibull_into, :arr_random_zipf,
-    :arr_random_zipf_into, :arr_range_end, :arr_range_pop, :arr_range_push, :arr_range_push_color,
-    :arr_range_start, :arr_real, :arr_real_if_close, :arr_real_into, :arr_reciprocal, :arr_reciprocal_into,
-    :arr_reduce, :arr_reduce_into, :arr_reduction_find, :arr_reduction_info, :arr_reduction_kernel,
-    :arr_reduction_kernel_run, :arr_rel_entr, :arr_rel_entr_into, :arr_rel_entr_v, :arr_release,
-    :arr_remainder, :arr_remainder_into, :arr_remainder_v, :arr_reshape, :arr_result_type, :arr_retain,
-    :arr_rfft, :arr_rfftfreq, :arr_rfftn, :arr_right_shift, :arr_right_shift_into, :arr_right_shift_v,
-    :arr_rint, :arr_rint_into, :arr_roots, :arr_round, :arr_round_into, :arr_save_npy, :arr_searchsorted,
-    :arr_select, :arr_set, :arr_shape, :arr_sign, :arr_sign_into, :arr_signbit, :arr_signbit_into, :arr_sin,
-    :arr_sin_into, :arr_sinc, :arr_sinc_into, :arr_sinh, :arr_sinh_into, :arr_size, :arr_slice, :arr_slogdet,
-    :arr_softmax, :arr_solve, :arr_solve_triangular, :arr_spacing, :arr_spacing_into, :arr_sqrt,
-    :arr_sqrt_into, :arr_square, :arr_square_into, :arr_squeeze, :arr_status_name, :arr_std, :arr_std_into,
-    :arr_stream_create, :arr_stream_create_priority, :arr_stream_details, :arr_stream_device,
-    :arr_stream_host_function, :arr_stream_native, :arr_stream_priority_range, :arr_stream_query,
-    :arr_stream_release, :arr_stream_sync, :arr_stream_wait_event, :arr_stream_wait_stream, :arr_stream_wrap,
-    :arr_strides, :arr_struct_layout, :arr_subtract, :arr_subtract_into, :arr_subtract_v, :arr_sum,
-    :arr_sum_abs, :arr_sum_abs_into, :arr_sum_into, :arr_sum_squares, :arr_sum_squares_into,
-    :arr_surface_create, :arr_svd, :arr_svdvals, :arr_tan, :arr_tan_into, :arr_tanh, :arr_tanh_into,
-    :arr_tensordot, :arr_tensorinv, :arr_tensorsolve, :arr_texels_copy_from, :arr_texels_copy_to,
-    :arr_texels_create, :arr_texels_info, :arr_texels_release, :arr_texture_create, :arr_texture_info,
-    :arr_texture_native, :arr_texture_of_array, :arr_texture_release, :arr_to_device, :arr_to_dlpack,
-    :arr_to_dlpack_legacy, :arr_toeplitz, :arr_trace, :arr_trace_begin, :arr_trace_end, :arr_transpose,
-    :arr_trapezoid, :arr_trapezoid_into, :arr_tri, :arr_tril, :arr_trimcoef, :arr_trimseq, :arr_triu,
-    :arr_trunc, :arr_trunc_into, :arr_ufunc, :arr_ufunc_accumulate, :arr_ufunc_accumulate_into, :arr_ufunc_at,
-    :arr_ufunc_into, :arr_ufunc_outer, :arr_ufunc_outer_into, :arr_ufunc_pair_into, :arr_ufunc_reduce,
-    :arr_ufunc_reduceat, :arr_ufunc_reduceat_into, :arr_unpackbits, :arr_unwrap, :arr_user_kernel_release,
-    :arr_user_kernel_source, :arr_value_array, :arr_value_bits, :arr_value_bool, :arr_value_bytes,
-    :arr_value_c128, :arr_value_f32, :arr_value_f64, :arr_value_i32, :arr_value_i64, :arr_value_pointer,
-    :arr_value_texture, :arr_value_weak, :arr_vander, :arr_var, :arr_var_into, :arr_vdot, :arr_vecdot,
-    :arr_vecmat, :arr_vector_norm, :arr_version, :arr_where, :arr_where_into, :arr_where_v, :arr_wrap,
-    :arr_xlog1py, :arr_xlog1py_into, :arr_xlog1py_v, :arr_xlogy, :arr_xlogy_into, :arr_xlogy_v, :arr_y0,
-    :arr_y0_into, :arr_y1, :arr_y1_into, :arr_zeros, :arr_zeros_like)
+    :arr_random_permutation, :arr_random_permutation_into, :arr_random_permuted, :arr_random_permuted_into,
+    :arr_random_poisson, :arr_random_poisson_into, :arr_random_power, :arr_random_power_into,
+    :arr_random_random, :arr_random_random_into, :arr_random_rayleigh, :arr_random_rayleigh_into,
+    :arr_random_sample, :arr_random_sample_into, :arr_random_shuffle, :arr_random_standard_cauchy,
+    :arr_random_standard_cauchy_into, :arr_random_standard_exponential, :arr_random_standard_exponential_into,
+    :arr_random_standard_gamma, :arr_random_standard_gamma_into, :arr_random_standard_normal,
+    :arr_random_standard_normal_into, :arr_random_standard_t, :arr_random_standard_t_into,
+    :arr_random_triangular, :arr_random_triangular_into, :arr_random_uniform, :arr_random_uniform_into,
+    :arr_random_vonmises, :arr_random_vonmises_into, :arr_random_wald, :arr_random_wald_into,
+    :arr_random_weibull, :arr_random_weibull_into, :arr_random_zipf, :arr_random_zipf_into, :arr_range_end,
+    :arr_range_pop, :arr_range_push, :arr_range_push_color, :arr_range_start, :arr_real, :arr_real_if_close,
+    :arr_real_into, :arr_reciprocal, :arr_reciprocal_into, :arr_reduce, :arr_reduce_into, :arr_reduction_find,
+    :arr_reduction_info, :arr_reduction_kernel, :arr_reduction_kernel_run, :arr_rel_entr, :arr_rel_entr_into,
+    :arr_rel_entr_v, :arr_release, :arr_remainder, :arr_remainder_into, :arr_remainder_v, :arr_reshape,
+    :arr_result_type, :arr_retain, :arr_rfft, :arr_rfftfreq, :arr_rfftn, :arr_right_shift,
+    :arr_right_shift_into, :arr_right_shift_v, :arr_rint, :arr_rint_into, :arr_roots, :arr_round,
+    :arr_round_into, :arr_save_npy, :arr_searchsorted, :arr_select, :arr_set, :arr_shape, :arr_sign,
+    :arr_sign_into, :arr_signbit, :arr_signbit_into, :arr_sin, :arr_sin_into, :arr_sinc, :arr_sinc_into,
+    :arr_sinh, :arr_sinh_into, :arr_size, :arr_slice, :arr_slogdet, :arr_softmax, :arr_solve,
+    :arr_solve_triangular, :arr_spacing, :arr_spacing_into, :arr_sqrt, :arr_sqrt_into, :arr_square,
+    :arr_square_into, :arr_squeeze, :arr_status_name, :arr_std, :arr_std_into, :arr_stream_create,
+    :arr_stream_create_priority, :arr_stream_details, :arr_stream_device, :arr_stream_host_function,
+    :arr_stream_native, :arr_stream_priority_range, :arr_stream_query, :arr_stream_release, :arr_stream_sync,
+    :arr_stream_wait_event, :arr_stream_wait_stream, :arr_stream_wrap, :arr_strides, :arr_struct_layout,
+    :arr_subtract, :arr_subtract_into, :arr_subtract_v, :arr_sum, :arr_sum_abs, :arr_sum_abs_into,
+    :arr_sum_into, :arr_sum_squares, :arr_sum_squares_into, :arr_surface_create, :arr_svd, :arr_svdvals,
+    :arr_tan, :arr_tan_into, :arr_tanh, :arr_tanh_into, :arr_tensordot, :arr_tensorinv, :arr_tensorsolve,
+    :arr_texels_copy_from, :arr_texels_copy_to, :arr_texels_create, :arr_texels_info, :arr_texels_release,
+    :arr_texture_create, :arr_texture_info, :arr_texture_native, :arr_texture_of_array, :arr_texture_release,
+    :arr_to_device, :arr_to_dlpack, :arr_to_dlpack_legacy, :arr_toeplitz, :arr_trace, :arr_trace_begin,
+    :arr_trace_end, :arr_transpose, :arr_trapezoid, :arr_trapezoid_into, :arr_tri, :arr_tril, :arr_trimcoef,
+    :arr_trimseq, :arr_triu, :arr_trunc, :arr_trunc_into, :arr_ufunc, :arr_ufunc_accumulate,
+    :arr_ufunc_accumulate_into, :arr_ufunc_at, :arr_ufunc_into, :arr_ufunc_outer, :arr_ufunc_outer_into,
+    :arr_ufunc_pair_into, :arr_ufunc_reduce, :arr_ufunc_reduceat, :arr_ufunc_reduceat_into, :arr_unpackbits,
+    :arr_unwrap, :arr_user_kernel_release, :arr_user_kernel_source, :arr_value_array, :arr_value_bits,
+    :arr_value_bool, :arr_value_bytes, :arr_value_c128, :arr_value_f32, :arr_value_f64, :arr_value_i32,
+    :arr_value_i64, :arr_value_pointer, :arr_value_texture, :arr_value_weak, :arr_vander, :arr_var,
+    :arr_var_into, :arr_vdot, :arr_vecdot, :arr_vecmat, :arr_vector_norm, :arr_version, :arr_where,
+    :arr_where_into, :arr_where_v, :arr_wrap, :arr_xlog1py, :arr_xlog1py_into, :arr_xlog1py_v, :arr_xlogy,
+    :arr_xlogy_into, :arr_xlogy_v, :arr_y0, :arr_y0_into, :arr_y1, :arr_y1_into, :arr_zeros, :arr_zeros_like)

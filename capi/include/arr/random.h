@@ -241,6 +241,18 @@ ARR_API arr_status arr_random_permutation_into(arr_array dst, arr_generator gene
 ARR_API arr_status arr_random_permuted(arr_generator generator, arr_array a, int32_t axis, int32_t apart,
                                        arr_stream stream, arr_array *out);
 
+/** arr_random_permuted into an existing array: the same order.
+ *  @param dst  written, of a's shape; the elements are cast to its dtype within a kind. May share memory with a
+ *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param a  the array
+ *  @param axis  negative from the end
+ *  @param apart  0: one order of whole slices; 1: an order of its own for each line along the axis
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_random_permuted_into(arr_array dst, arr_generator generator, arr_array a, int32_t axis,
+                                            int32_t apart, arr_stream stream);
+
 /** arr_random_permuted in place.
  *  @param a  changed
  *  @param generator  whose numbers are used up; NULL: the process's own
@@ -297,6 +309,20 @@ ARR_API arr_status arr_random_choice_into(arr_array dst, arr_generator generator
 ARR_API arr_status arr_random_sample(arr_generator generator, arr_array a, int32_t axis, int32_t replace,
                                      arr_array weights, int32_t ndim, const int64_t *shape, arr_stream stream,
                                      arr_array *out);
+
+/** arr_random_sample into an existing array: the same slices, in row-major order of the chosen.
+ *  @param dst  written; the elements are cast to its dtype within a kind. Its dimensions are a's, and in the place of the
+ *  axis any number of others. May share memory with a
+ *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param a  the array, with a dimension at least
+ *  @param axis  negative from the end
+ *  @param replace  1: a slice may come again; 0: each comes once at most
+ *  @param weights  a vector of a probability for each slice, 1 in all; NULL: all alike
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync waits for the weights, which are looked at on the host   @threads any   @since 0.1 */
+ARR_API arr_status arr_random_sample_into(arr_array dst, arr_generator generator, arr_array a, int32_t axis,
+                                          int32_t replace, arr_array weights, arr_stream stream);
 
 #ifdef __cplusplus
 }

@@ -3334,6 +3334,9 @@ pub struct Api {
     pub arr_random_permuted: unsafe extern "C" fn(
         generator: arr_generator, a: arr_array, axis: i32, apart: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
+    pub arr_random_permuted_into: unsafe extern "C" fn(
+        dst: arr_array, generator: arr_generator, a: arr_array, axis: i32, apart: i32,
+        stream: arr_stream) -> arr_status,
     pub arr_random_poisson: unsafe extern "C" fn(
         generator: arr_generator, lam: *const arr_value, dtype: arr_dtype, ndim: i32,
         shape: *const i64, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -3357,6 +3360,9 @@ pub struct Api {
     pub arr_random_sample: unsafe extern "C" fn(
         generator: arr_generator, a: arr_array, axis: i32, replace: i32, weights: arr_array,
         ndim: i32, shape: *const i64, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_random_sample_into: unsafe extern "C" fn(
+        dst: arr_array, generator: arr_generator, a: arr_array, axis: i32, replace: i32,
+        weights: arr_array, stream: arr_stream) -> arr_status,
     pub arr_random_shuffle: unsafe extern "C" fn(
         a: arr_array, generator: arr_generator, axis: i32, apart: i32, stream: arr_stream) -> arr_status,
     pub arr_random_standard_cauchy: unsafe extern "C" fn(
@@ -4542,6 +4548,7 @@ impl Api {
             arr_random_permutation: transmute(find(c"arr_random_permutation")?),
             arr_random_permutation_into: transmute(find(c"arr_random_permutation_into")?),
             arr_random_permuted: transmute(find(c"arr_random_permuted")?),
+            arr_random_permuted_into: transmute(find(c"arr_random_permuted_into")?),
             arr_random_poisson: transmute(find(c"arr_random_poisson")?),
             arr_random_poisson_into: transmute(find(c"arr_random_poisson_into")?),
             arr_random_power: transmute(find(c"arr_random_power")?),
@@ -4551,6 +4558,7 @@ impl Api {
             arr_random_rayleigh: transmute(find(c"arr_random_rayleigh")?),
             arr_random_rayleigh_into: transmute(find(c"arr_random_rayleigh_into")?),
             arr_random_sample: transmute(find(c"arr_random_sample")?),
+            arr_random_sample_into: transmute(find(c"arr_random_sample_into")?),
             arr_random_shuffle: transmute(find(c"arr_random_shuffle")?),
             arr_random_standard_cauchy: transmute(find(c"arr_random_standard_cauchy")?),
             arr_random_standard_cauchy_into: transmute(find(c"arr_random_standard_cauchy_into")?),
@@ -12735,6 +12743,17 @@ impl Api {
         (self.arr_random_permuted)(generator, a, axis, apart, stream, out)
     }
 
+    /// arr_random_permuted into an existing array: the same order.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_permuted_into(
+        &self, dst: arr_array, generator: arr_generator, a: arr_array, axis: i32, apart: i32,
+        stream: arr_stream) -> arr_status {
+        (self.arr_random_permuted_into)(dst, generator, a, axis, apart, stream)
+    }
+
     /// Poisson with mean lam.
     ///
     /// # Safety
@@ -12832,6 +12851,17 @@ impl Api {
         &self, generator: arr_generator, a: arr_array, axis: i32, replace: i32, weights: arr_array,
         ndim: i32, shape: *const i64, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_random_sample)(generator, a, axis, replace, weights, ndim, shape, stream, out)
+    }
+
+    /// arr_random_sample into an existing array: the same slices, in row-major order of the chosen.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_sample_into(
+        &self, dst: arr_array, generator: arr_generator, a: arr_array, axis: i32, replace: i32,
+        weights: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_random_sample_into)(dst, generator, a, axis, replace, weights, stream)
     }
 
     /// arr_random_permuted in place.
@@ -16549,6 +16579,9 @@ pub mod linked {
         pub fn arr_random_permuted(
             generator: arr_generator, a: arr_array, axis: i32, apart: i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
+        pub fn arr_random_permuted_into(
+            dst: arr_array, generator: arr_generator, a: arr_array, axis: i32, apart: i32,
+            stream: arr_stream) -> arr_status;
         pub fn arr_random_poisson(
             generator: arr_generator, lam: *const arr_value, dtype: arr_dtype, ndim: i32,
             shape: *const i64, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -16572,6 +16605,9 @@ pub mod linked {
         pub fn arr_random_sample(
             generator: arr_generator, a: arr_array, axis: i32, replace: i32, weights: arr_array,
             ndim: i32, shape: *const i64, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_random_sample_into(
+            dst: arr_array, generator: arr_generator, a: arr_array, axis: i32, replace: i32,
+            weights: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_random_shuffle(
             a: arr_array, generator: arr_generator, axis: i32, apart: i32, stream: arr_stream) -> arr_status;
         pub fn arr_random_standard_cauchy(
@@ -17707,6 +17743,7 @@ pub mod linked {
         arr_random_permutation,
         arr_random_permutation_into,
         arr_random_permuted,
+        arr_random_permuted_into,
         arr_random_poisson,
         arr_random_poisson_into,
         arr_random_power,
@@ -17716,6 +17753,7 @@ pub mod linked {
         arr_random_rayleigh,
         arr_random_rayleigh_into,
         arr_random_sample,
+        arr_random_sample_into,
         arr_random_shuffle,
         arr_random_standard_cauchy,
         arr_random_standard_cauchy_into,
@@ -18089,7 +18127,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 945 functions.
+/// Names of all 947 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -18824,6 +18862,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_random_permutation",
     "arr_random_permutation_into",
     "arr_random_permuted",
+    "arr_random_permuted_into",
     "arr_random_poisson",
     "arr_random_poisson_into",
     "arr_random_power",
@@ -18833,6 +18872,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_random_rayleigh",
     "arr_random_rayleigh_into",
     "arr_random_sample",
+    "arr_random_sample_into",
     "arr_random_shuffle",
     "arr_random_standard_cauchy",
     "arr_random_standard_cauchy_into",
