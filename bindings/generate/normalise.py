@@ -158,7 +158,7 @@ def lengths(texts):
     """{pointer: length parameter or number} and {pointer: unit}, by the words of the comments."""
     length, unit = {}, {}
     for name, text in texts.items():
-        counted = re.match(r"\[(\w+)\]", text)
+        counted = re.match(r"\[(\w+(?: \* \d+)?)\]", text)
         if counted:
             length[name] = int(counted.group(1)) if counted.group(1).isdigit() else counted.group(1)
             unit[name] = "entries"

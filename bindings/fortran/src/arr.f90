@@ -28,7 +28,8 @@ module arr
     use arr_linalg
     use arr_decompositions
     use arr_fourier, only: arr_fft, arr_ifft, arr_rfft, arr_irfft, arr_fftn, arr_ifftn, arr_rfftn, arr_irfftn, &
-        arr_fftshift, arr_ifftshift, arr_fftfreq, arr_rfftfreq, arr_hfft, arr_ihfft, arr_next_fast_len
+        arr_fftshift, arr_ifftshift, arr_fftfreq, arr_rfftfreq, arr_hfft, arr_ihfft, arr_hfftn, arr_ihfftn, &
+        arr_next_fast_len
     use arr_cosines
     use arr_hankels
     use arr_fft_convolution

@@ -10,7 +10,8 @@ module arr_fourier
     use arr_c_fft, only: c_fft => arr_fft, c_ifft => arr_ifft, c_rfft => arr_rfft, c_irfft => arr_irfft, &
         c_fftn => arr_fftn, c_ifftn => arr_ifftn, c_rfftn => arr_rfftn, c_irfftn => arr_irfftn, &
         c_fftshift => arr_fftshift, c_ifftshift => arr_ifftshift, c_fftfreq => arr_fftfreq, c_rfftfreq => arr_rfftfreq, &
-        c_hfft => arr_hfft, c_ihfft => arr_ihfft, c_next_fast_len => arr_next_fast_len
+        c_hfft => arr_hfft, c_ihfft => arr_ihfft, c_hfftn => arr_hfftn, c_ihfftn => arr_ihfftn, &
+        c_next_fast_len => arr_next_fast_len
     use arr_c_array, only: c_ndim => arr_ndim
     use arr_errors, only: arr_error, check, fail
     use arr_types, only: arr_array, arr_stream, done, ended, stream_of
@@ -19,7 +20,8 @@ module arr_fourier
     implicit none
     private
     public :: arr_fft, arr_ifft, arr_rfft, arr_irfft, arr_fftn, arr_ifftn, arr_rfftn, arr_irfftn
-    public :: arr_fftshift, arr_ifftshift, arr_fftfreq, arr_rfftfreq, arr_hfft, arr_ihfft, arr_next_fast_len
+    public :: arr_fftshift, arr_ifftshift, arr_fftfreq, arr_rfftfreq, arr_hfft, arr_ihfft, arr_hfftn, arr_ihfftn
+    public :: arr_next_fast_len
     public :: lay_out
 
     abstract interface
@@ -96,6 +98,12 @@ module arr_fourier
     interface arr_ihfft
         module procedure ihfft
     end interface arr_ihfft
+    interface arr_hfftn
+        module procedure hfftn
+    end interface arr_hfftn
+    interface arr_ihfftn
+        module procedure ihfftn
+    end interface arr_ihfftn
     interface arr_next_fast_len
         module procedure next_fast_len
     end interface arr_next_fast_len
@@ -299,6 +307,28 @@ contains
         type(arr_array) :: z
         call transform_all(c_irfftn, a, s, dim, norm, z, stream, err)
     end function irfftn
+
+    ! arr_hfft along the first of the dimensions, the complex transform along the others; s: of the result.
+    function hfftn(a, s, dim, norm, stream, err) result(z)
+        type(arr_array), intent(in) :: a
+        integer, intent(in), optional :: s(:), dim(:)
+        integer(c_int32_t), intent(in), optional :: norm
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z
+        call transform_all(c_hfftn, a, s, dim, norm, z, stream, err)
+    end function hfftn
+
+    ! And back.
+    function ihfftn(a, s, dim, norm, stream, err) result(z)
+        type(arr_array), intent(in) :: a
+        integer, intent(in), optional :: s(:), dim(:)
+        integer(c_int32_t), intent(in), optional :: norm
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z
+        call transform_all(c_ihfftn, a, s, dim, norm, z, stream, err)
+    end function ihfftn
 
     ! Frequency 0 to the middle of the dimensions, or of all.
     function fftshift(a, dim, stream, err) result(z)

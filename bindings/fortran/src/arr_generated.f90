@@ -3898,7 +3898,7 @@ module arr_c_fft
             integer(c_int64_t), intent(inout), optional :: ids(*)
             integer(c_int32_t), intent(inout), optional :: kinds(*)
             integer(c_int32_t), intent(inout), optional :: reals(*)
-            integer(c_int64_t), intent(inout), optional :: lengths
+            integer(c_int64_t), intent(inout), optional :: lengths(*)
             integer(c_int64_t), intent(inout), optional :: transforms(*)
             integer(c_int64_t), intent(inout), optional :: bytes(*)
             integer(c_int32_t), intent(inout) :: count

@@ -167,6 +167,20 @@ contains
         a = half
         back = arr_hfft(a, n=5)
         call expect(all(abs(back - spectrum) < 1e-13_real64), 'hfft of ihfft')
+        a = spectrum
+        half = arr_ihfftn(a)
+        call expect(abs(half(1, 1) - sum(spectrum) / 10) < 1e-14_real64, 'ihfftn: the mean')
+        call expect(abs(half(1, 2) - (sum(spectrum(:, 1)) - sum(spectrum(:, 2))) / 10) < 1e-14_real64, 'ihfftn: the difference')
+        a = half
+        back = arr_hfftn(a, s=[5, 2])
+        call expect(all(abs(back - spectrum) < 1e-13_real64), 'hfftn of ihfftn')
+        a = spectrum
+        half = arr_ihfftn(a, dim=[1], norm=ARR_FFT_ORTHO)
+        a = half
+        back = arr_hfftn(a, s=[5], dim=[1], norm=ARR_FFT_ORTHO)
+        call expect(all(abs(back - spectrum) < 1e-13_real64), 'along one dimension')
+        a = arr_hfftn(a, s=[5], err=err)
+        call expect_failure(err, ARR_E_ARGUMENT, 's:', 'too few extents of hfftn')
         call expect(arr_next_fast_len(97) == 98 .and. arr_next_fast_len(97, .true.) == 100, 'fast lengths')
         n = arr_next_fast_len(0, err=err)
         call expect(err%status == ARR_E_ARGUMENT, 'no length')

@@ -42,6 +42,10 @@ contains
     subroutine plans()
         type(arr_array) :: a
         type(arr_fft_cache_stats) :: before, stats
+        type(arr_fft_cache_plan), allocatable :: list(:)
+        type(arr_error) :: err
+        integer(int64) :: id
+        integer :: i, found
         complex(real64) :: x(6)
         before = arr_fft_cache_info()
         call arr_fft_cache_clear()
@@ -50,6 +54,24 @@ contains
         call expect(abs(x(1) - 21) < 1e-12_real64, 'a transform')
         stats = arr_fft_cache_info()
         call expect(stats%plans > 0 .and. stats%misses > before%misses, 'its plan is kept')
+        call arr_fft_cache_plans(list)
+        call expect(size(list) == stats%plans, 'the list of the plans')
+        found = 0
+        do i = 1, size(list)
+            if (list(i)%kind >= 0 .and. list(i)%lengths(1) == 6) found = i
+        end do
+        call expect(found > 0, 'the plan of 6')
+        if (found > 0) then
+            call expect(list(found)%real == ARR_FLOAT64 .and. list(found)%transforms == 1, 'what it is')
+            id = list(found)%id
+            call arr_fft_cache_drop(id)
+            call arr_fft_cache_plans(list)
+            call expect(all(list%id /= id), 'it is dropped')
+            call arr_fft_cache_drop(id, err=err)
+            call expect(err%status == ARR_E_ARGUMENT, 'and cannot be dropped again')
+        end if
+        call arr_fft_cache_plans(list, arr_device(ARR_CUDA, 99), err)
+        call expect(err%failed(), 'plans of no device')
         call arr_fft_cache_limit(plans=7_int64)
         stats = arr_fft_cache_info()
         call expect(stats%max_plans == 7 .and. stats%max_bytes == -1, 'limits')

@@ -12,6 +12,21 @@ hfft(a::AnyArr, n::Integer, dim::Integer = ndims(a); norm::Symbol = :backward) =
 ihfft(a::AnyArr, dim::Integer = ndims(a); norm::Symbol = :backward) =
     made(out -> @check LibArr.arr_ihfft(a, Int64(-1), Int32(dim - 1), norm_number(norm), stream(), out))
 
+"""
+    Arr.hfftn(a, n, dims = 1:ndims(a); norm = :backward)
+    Arr.ihfftn(a, dims = 1:ndims(a); norm = :backward)
+
+[`Arr.hfft`](@ref) along the first of several dimensions, of `n` reals, and the complex transform along the others; and back.
+"""
+function hfftn(a::AnyArr, n::Integer, dims = 1:ndims(a); norm::Symbol = :backward)
+    axes, how = transformed(a, dims), norm_number(norm)
+    made(out -> @check LibArr.arr_hfftn(a, Int32(length(axes)), reals(axes, n), axes, how, stream(), out))
+end
+function ihfftn(a::AnyArr, dims = 1:ndims(a); norm::Symbol = :backward)
+    axes, how = transformed(a, dims), norm_number(norm)
+    made(out -> @check LibArr.arr_ihfftn(a, Int32(length(axes)), C_NULL, axes, how, stream(), out))
+end
+
 for (f, entry, text) in ((:fftfreq, :arr_fftfreq, "a transform"), (:rfftfreq, :arr_rfftfreq, "a transform of reals"))
     @eval begin
         """
@@ -55,3 +70,27 @@ function fft_cache_limit!(device::Device = device(); plans::Union{Integer,Nothin
     @check LibArr.arr_fft_cache_limit(Ref(device), limit(plans), limit(bytes))
 end
 fft_cache_clear!(device::Device = device()) = (@check LibArr.arr_fft_cache_clear(Ref(device)); nothing)
+
+const PLANNED = Dict(LibArr.ARR_FFT_C2C => :c2c, LibArr.ARR_FFT_R2C => :r2c, LibArr.ARR_FFT_C2R => :c2r)
+
+"""
+    Arr.fft_cache_plans(device = Arr.device())
+    Arr.fft_cache_drop!(id, device = Arr.device())
+
+The plans that a device keeps, the one used last first: named tuples of the `id` by which one is dropped, its `kind`, `:c2c`,
+`:r2c`, `:c2r`, or `:table` that transforms on the host share, the type `real` of the numbers or of their parts, the `lengths`
+of one transform, in the library's order of axes, the `transforms` made at once, and `bytes`.
+"""
+function fft_cache_plans(device::Device = device())
+    n = Ref{Int32}(0)
+    @check LibArr.arr_fft_cache_plans(Ref(device), Int32(0), C_NULL, C_NULL, C_NULL, C_NULL, C_NULL, C_NULL, n)
+    room = Int(n[])                             # other threads may plan meanwhile
+    ids, transforms, bytes = (Base.zeros(Int64, room) for _ in 1:3)
+    kinds, types, lengths = Base.zeros(Int32, room), Base.zeros(Int32, room), Base.zeros(Int64, 3, room)
+    @check LibArr.arr_fft_cache_plans(Ref(device), Int32(room), ids, kinds, types, lengths, transforms, bytes, n)
+    [(id = ids[i], kind = get(PLANNED, kinds[i], :table), real = types[i] == LibArr.ARR_FLOAT32 ? Float32 : Float64,
+      lengths = filter(!iszero, lengths[:, i]), transforms = transforms[i], bytes = bytes[i]) for i in 1:min(room, Int(n[]))]
+end
+fft_cache_drop!(id::Integer, device::Device = device()) =
+    (@check LibArr.arr_fft_cache_drop(Ref(device), Int64(id)); nothing)
+@doc (@doc fft_cache_plans) fft_cache_drop!

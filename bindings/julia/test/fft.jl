@@ -44,6 +44,13 @@ end
         @test Array(Arr.hfft(half, 7; norm)) ≈ x
     end
     @test Array(Arr.ihfft(ArrArray(x), 1)) ≈ dft(x, 1, 1)[1:2, :] ./ 3
+    for norm in (:backward, :ortho, :forward), (dims, n) in ((1:2, 3), ((2, 1), 7), (2, 7))
+        half = Arr.ihfftn(ArrArray(x), dims; norm)
+        @test size(half, first(dims)) == n ÷ 2 + 1 && eltype(half) === ComplexF64
+        @test Array(Arr.hfftn(half, n, dims; norm)) ≈ x
+    end
+    @test Array(Arr.ihfftn(ArrArray(x))) ≈ conj.(dft(x, 1:2))[1:2, :] ./ 21
+    @test_throws ArgumentError Arr.hfftn(ArrArray(x), 3; norm = :none)
     @test Array(Arr.fftfreq(4, 2.0)) == [0, 0.5, -1, -0.5] && Array(Arr.rfftfreq(5, 5)) ≈ [0, 1, 2]
     @test Arr.next_fast_len(97) == 98 && Arr.next_fast_len(97; real = true) == 100
     @test_throws Arr.ArgumentError_ Arr.next_fast_len(0)
@@ -58,6 +65,13 @@ end
     @test filled.plans > 0 && filled.misses > before.misses
     Arr.fft(a)
     @test Arr.fft_cache(HOST).hits > filled.hits
+    plans = Arr.fft_cache_plans(HOST)
+    @test length(plans) == Arr.fft_cache(HOST).plans
+    mine = plans[findfirst(p -> p.kind !== :table && p.lengths == [48], plans)]
+    @test mine.real === Float64 && mine.transforms == 1 && mine.bytes >= 0
+    @test Arr.fft_cache_drop!(mine.id, HOST) === nothing
+    @test all(p -> p.id != mine.id, Arr.fft_cache_plans(HOST))
+    @test_throws Arr.ArgumentError_ Arr.fft_cache_drop!(mine.id, HOST)
     Arr.fft_cache_limit!(HOST; plans = 0)
     @test Arr.fft_cache(HOST).plans == 0 && Arr.fft_cache(HOST).max_plans == 0
     Arr.fft_cache_limit!(HOST; plans = before.max_plans)

@@ -5,8 +5,10 @@ use arr_sys::{arr_array, arr_fft_cache_stats};
 
 use crate::device::Device;
 use crate::dynarray::DynArray;
+use crate::element::DType;
 use crate::error::{call, Result};
 use crate::fft::{some, Norm};
+use crate::fft_plan::FftKind;
 use crate::functions::of_size;
 use crate::shape::count;
 use crate::stream::current;
@@ -130,7 +132,63 @@ pub struct FftCache {
     pub max_bytes: Option<i64>,
 }
 
+/// One of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct CachedFftPlan {
+    /// By which [`Device::drop_fft_plan`] knows it; never another's.
+    pub id: i64,
+    /// None: a table that transforms on the host share.
+    pub kind: Option<FftKind>,
+    /// Of the numbers, or of their parts.
+    pub real: DType,
+    /// Along each axis of one transform.
+    pub lengths: Vec<i64>,
+    /// How many it makes at once.
+    pub transforms: i64,
+    /// As far as it is known.
+    pub bytes: i64,
+}
+
 impl Device {
+    /// The plans of transforms that it keeps, the one used last first.
+    #[track_caller]
+    pub fn fft_plans(self) -> Result<Vec<CachedFftPlan>> {
+        let at = self.raw();
+        let (none, nothing) = (std::ptr::null_mut(), std::ptr::null_mut());
+        let mut n = 0;
+        call!(arr_fft_cache_plans(&at, 0, none, nothing, nothing, none, none, none, &mut n));
+        let capacity = n; // other threads may plan meanwhile
+        let room = capacity as usize;
+        let [mut ids, mut transforms, mut bytes] = [(); 3].map(|()| vec![0i64; room]);
+        let [mut kinds, mut reals] = [(); 2].map(|()| vec![0i32; room]);
+        let mut lengths = vec![0i64; 3 * room];
+        let (i, k, r) = (ids.as_mut_ptr(), kinds.as_mut_ptr(), reals.as_mut_ptr());
+        let (l, t, b) = (lengths.as_mut_ptr(), transforms.as_mut_ptr(), bytes.as_mut_ptr());
+        call!(arr_fft_cache_plans(&at, capacity, i, k, r, l, t, b, &mut n));
+        let plan = |i: usize| CachedFftPlan {
+            id: ids[i],
+            kind: match kinds[i] {
+                arr_sys::ARR_FFT_C2C => Some(FftKind::C2C),
+                arr_sys::ARR_FFT_R2C => Some(FftKind::R2C),
+                arr_sys::ARR_FFT_C2R => Some(FftKind::C2R),
+                _ => None,
+            },
+            real: DType(reals[i]),
+            lengths: lengths[3 * i..3 * i + 3].iter().copied().filter(|&n| n > 0).collect(),
+            transforms: transforms[i],
+            bytes: bytes[i],
+        };
+        Ok((0..n.min(capacity) as usize).map(plan).collect())
+    }
+
+    /// Drops one of [`Device::fft_plans`]. A plan in use stays until it is done.
+    #[track_caller]
+    pub fn drop_fft_plan(self, id: i64) -> Result<()> {
+        call!(arr_fft_cache_drop(&self.raw(), id));
+        Ok(())
+    }
+
     /// The statistics of its plans of transforms.
     #[track_caller]
     pub fn fft_cache(self) -> Result<FftCache> {

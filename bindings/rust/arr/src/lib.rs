@@ -91,7 +91,7 @@ pub use expr::{Expr, Input, Node, NodeOperand};
 pub use fft::{
     fft_wisdom, forget_fft_wisdom, import_fft_wisdom, set_fft_effort, Cosine, CosineNorm, FftEffort, Hankel, Norm,
 };
-pub use fft_grid::{next_fast_len, FftCache};
+pub use fft_grid::{next_fast_len, CachedFftPlan, FftCache};
 pub use fft_plan::{FftDirection, FftKind, FftPlan, FftPlanInfo};
 pub use fuse::{Fuse, FuseInfo};
 pub use graph::Graph;

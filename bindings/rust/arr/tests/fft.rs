@@ -203,6 +203,14 @@ fn lengths_frequencies_and_plans() -> Result<()> {
     let limited = host.fft_cache()?;
     assert_eq!((limited.max_plans, limited.max_bytes), (Some(7), None));
     assert!(limited.plans <= 7);
+    let signal = Array::<f64>::ones([46])?;
+    let spectrum = signal.as_dyn().rfft(&[], Norm::Backward)?;
+    let plans = host.fft_plans()?;
+    let mine = plans.iter().find(|plan| plan.kind.is_some() && plan.lengths == [46]).expect("the plan of 46");
+    assert_eq!((mine.real, mine.transforms), (arr::DType::FLOAT64, 1), "{mine:?} {spectrum:?}");
+    host.drop_fft_plan(mine.id)?;
+    assert!(host.fft_plans()?.iter().all(|plan| plan.id != mine.id));
+    assert_eq!(host.drop_fft_plan(mine.id).unwrap_err().kind(), arr::ErrorKind::Argument);
     host.clear_fft_cache()?;
     host.set_fft_cache_limit(before.max_plans, before.max_bytes)?;
     assert_eq!(host.fft_cache()?.max_plans, before.max_plans);
