@@ -52,6 +52,7 @@ module arr
     use arr_pinning
     use arr_allocators
     use arr_memory_hooks
+    use arr_logging
     use arr_memory_kinds
     use arr_libraries
     use arr_files

@@ -6,7 +6,9 @@ module arr_pinning
     use arr_c_types
     use arr_c_memory, only: c_create => arr_pinned_create, c_is_pinned => arr_is_pinned, &
         c_data => arr_pinned_device_data, c_info => arr_pinned_info, c_limit => arr_pinned_limit, &
-        c_trim => arr_pinned_trim, c_register => arr_pinned_register, c_unregister => arr_pinned_unregister
+        c_trim => arr_pinned_trim, c_register => arr_pinned_register, c_unregister => arr_pinned_unregister, &
+        c_set_functions => arr_pinned_set_allocator_functions
+    use arr_allocators, only: arr_allocate_procedure, arr_release_procedure, arr_drop_procedure
     use arr_errors, only: arr_error, check, fail
     use arr_types, only: arr_array, done
     use arr_host_memory, only: host_array, describe
@@ -14,6 +16,7 @@ module arr_pinning
     private
     public :: arr_pinned, arr_is_pinned, arr_pinned_device_data, arr_pinned_info, arr_pinned_limit, arr_pinned_trim
     public :: arr_pinned_register, arr_pinned_unregister
+    public :: arr_pinned_set_allocator_functions, arr_pinned_reset_allocator
 
     ! arr_pinned(shape, dtype, order, mapped, write_combined, required, err): elements as the memory happens to be, on the
     ! host, where the CUDA driver has locked it so that copies to and from GPUs are quicker. Without a GPU it is ordinary
@@ -46,6 +49,18 @@ module arr_pinning
     interface arr_pinned_trim
         module procedure pinned_trim
     end interface arr_pinned_trim
+
+    ! New page-locked memory comes from procedures of the program, of modules and with bind(c), also where no GPU works, as of
+    ! arr_memory_set_allocator_functions; device 0, no stream. It goes back to them as soon as its array is released. drop is
+    ! called when others have been set and all memory is back, not where this fails.
+    interface arr_pinned_set_allocator_functions
+        module procedure set_allocator_functions
+    end interface arr_pinned_set_allocator_functions
+
+    ! The driver is asked again.
+    interface arr_pinned_reset_allocator
+        module procedure reset_allocator
+    end interface arr_pinned_reset_allocator
 
     ! Locks the memory of a contiguous host array for every GPU. h needs the target attribute, and must be unregistered
     ! before it goes. With mapped GPUs may use it in place; with read_only they will not write there.
@@ -132,6 +147,26 @@ contains
         type(arr_error), intent(out), optional :: err
         call check(c_trim(), err)
     end subroutine pinned_trim
+
+    subroutine set_allocator_functions(allocate, release, drop, ctx, err)
+        procedure(arr_allocate_procedure) :: allocate
+        procedure(arr_release_procedure) :: release
+        procedure(arr_drop_procedure), optional :: drop
+        type(c_ptr), intent(in), optional :: ctx
+        type(arr_error), intent(out), optional :: err
+        type(c_funptr) :: last
+        type(c_ptr) :: context
+        last = c_null_funptr
+        context = c_null_ptr
+        if (present(drop)) last = c_funloc(drop)
+        if (present(ctx)) context = ctx
+        call check(c_set_functions(c_funloc(allocate), c_funloc(release), last, context), err)
+    end subroutine set_allocator_functions
+
+    subroutine reset_allocator(err)
+        type(arr_error), intent(out), optional :: err
+        call check(c_set_functions(c_null_funptr, c_null_funptr, c_null_funptr, c_null_ptr), err)
+    end subroutine reset_allocator
 
     subroutine pinned_register(h, mapped, read_only, err)
         type(*), intent(in), target :: h(..)

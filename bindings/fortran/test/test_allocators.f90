@@ -5,7 +5,7 @@
 ! What the library calls.
 module callbacks
     use, intrinsic :: iso_c_binding
-    use arr, only: arr_c_text, ARR_MEMORY_ALLOC
+    use arr, only: arr_c_text, ARR_MEMORY_ALLOC, ARR_LOG_INFO
     implicit none
     type :: books
         integer(c_int64_t) :: allocated = 0, freed = 0
@@ -76,6 +76,15 @@ contains
         call c_free(address)
     end subroutine give
 
+    subroutine logged(ctx, level, line) bind(c)
+        type(c_ptr), value :: ctx
+        integer(c_int32_t), value :: level
+        type(c_ptr), value :: line
+        type(books), pointer :: b
+        call c_f_pointer(ctx, b)
+        if (level == ARR_LOG_INFO .and. index(arr_c_text(line), 'is chosen') > 0) b%calls = b%calls + 1
+    end subroutine logged
+
     subroutine dropped(ctx) bind(c)
         type(c_ptr), value :: ctx
         type(books), pointer :: b
@@ -93,6 +102,8 @@ program test_allocators
     implicit none
     call allocators()
     call external()
+    call pinned_external()
+    call logs()
     call hooks()
     call reports()
     call classes()
@@ -149,6 +160,44 @@ contains
         call arr_release(a)
         call expect(b%dropped == 1 .and. b%freed == b%allocated, 'all memory is back')
     end subroutine external
+
+    subroutine pinned_external()
+        type(arr_array) :: a, b
+        type(arr_error) :: err
+        type(books), target :: own
+        integer(c_int64_t) :: given
+        call arr_pinned_set_allocator_functions(take, give, dropped, c_loc(own))
+        a = arr_pinned([1000])
+        call expect(own%allocated >= 8000 .and. own%freed == 0, 'page-locked memory of the program')
+        given = own%allocated
+        own%refuse = .true.
+        b = arr_pinned([10], err=err)
+        call expect_failure(err, ARR_E_MEMORY, 'status is 77', 'page-locked memory that is refused')
+        call arr_pinned_reset_allocator()
+        call expect(own%dropped == 0, 'some of it is still out')
+        b = arr_pinned([10])
+        call expect(own%allocated == given, 'the driver is asked again')
+        call arr_release(a)
+        call arr_release(b)
+        call expect(own%dropped == 1 .and. own%freed == own%allocated, 'all of it is back')
+    end subroutine pinned_external
+
+    subroutine logs()
+        type(books), target :: b, other
+        type(arr_device) :: device
+        type(arr_error) :: err
+        call arr_log_set(logged, ctx=c_loc(b), drop=dropped)
+        device = arr_device_select()
+        call expect(b%calls == 1 .and. b%dropped == 0, 'a line of the log')
+        call arr_log_set(logged, 99_c_int32_t, c_loc(other), dropped, err)
+        call expect_failure(err, ARR_E_ARGUMENT, 'argument level', 'no level')
+        call arr_log_set(logged, ARR_LOG_WARNING, c_loc(other), dropped)
+        device = arr_device_select()
+        call expect(b%calls == 1 .and. b%dropped == 1 .and. other%calls == 0, 'another in its place')
+        call arr_log_end()
+        call expect(other%dropped == 1, 'the log has ended')
+        call expect(device%index == 0, 'the device')
+    end subroutine logs
 
     subroutine hooks()
         type(arr_memory_hook) :: hook

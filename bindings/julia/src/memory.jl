@@ -34,6 +34,20 @@ allocator!(allocate::Ptr{Cvoid}, release::Ptr{Cvoid}, d::Device = device(); drop
     @check LibArr.arr_memory_set_allocator_functions(Ref(d), allocate, release, drop, ctx)
 @doc (@doc allocator) allocator!
 
+const LOG_LEVELS = (debug = LibArr.ARR_LOG_DEBUG, info = LibArr.ARR_LOG_INFO, warning = LibArr.ARR_LOG_WARNING)
+
+"""
+    Arr.log!(log::Ptr; level = :info, drop = C_NULL, ctx = C_NULL)
+    Arr.log!(nothing)
+
+A function of C hears of what the library does, from `:debug`, `:info` or `:warning` on, as `arr_log_set` says, until another
+is set or nothing. That is on any thread, also on those of the library that Julia knows nothing of, so no function of Julia's
+will do. Libraries are opened once for a process: set it first.
+"""
+log!(log::Ptr{Cvoid}; level::Symbol = :info, drop::Ptr{Cvoid} = C_NULL, ctx::Ptr{Cvoid} = C_NULL) =
+    @check LibArr.arr_log_set(chosen("level", LOG_LEVELS, level), log, drop, ctx)
+log!(::Nothing) = @check LibArr.arr_log_set(LibArr.ARR_LOG_WARNING, C_NULL, C_NULL, C_NULL)
+
 """
     Arr.memory_hook(f, hook::Ptr; drop = C_NULL, ctx = C_NULL)
 
@@ -109,6 +123,17 @@ function with_pinned(f, x::Array; mapped::Bool = false, read_only::Bool = false)
         end
     end
 end
+
+"""
+    Arr.pinned_allocator!(allocate::Ptr, release::Ptr; drop = C_NULL, ctx = C_NULL)
+    Arr.pinned_allocator!(nothing)
+
+Takes new page-locked memory from functions of C, as [`Arr.allocator!`](@ref) that of a device, also where no GPU works; or
+from the driver again.
+"""
+pinned_allocator!(allocate::Ptr{Cvoid}, release::Ptr{Cvoid}; drop::Ptr{Cvoid} = C_NULL, ctx::Ptr{Cvoid} = C_NULL) =
+    @check LibArr.arr_pinned_set_allocator_functions(allocate, release, drop, ctx)
+pinned_allocator!(::Nothing) = @check LibArr.arr_pinned_set_allocator_functions(C_NULL, C_NULL, C_NULL, C_NULL)
 
 """
     Arr.device_pointer(h, [device])

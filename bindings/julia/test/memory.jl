@@ -179,6 +179,51 @@ end
     @test Arr.allocator(HOST) === :pool && works()
 end
 
+@noinline function use_pinned(books)
+    h = HostArray(Float64, 1000)
+    @test books[1] >= 8000 && books[2] == 0
+    @test occursin("status is 77", thrown(() -> HostArray(Float64, MiB), Arr.MemoryError))
+    Arr.pinned_allocator!(nothing)
+    h[1000] = 7
+    @test books[3] == 0 && h[1000] == 7         # h still has memory of it
+end
+
+@testset "an allocator of page-locked memory" begin
+    allocate = @cfunction(give_memory, Int32, (Ptr{Int64}, Int64, Int32, Ptr{Cvoid}, Ptr{Ptr{Cvoid}}))
+    free = @cfunction(take_memory, Cvoid, (Ptr{Int64}, Ptr{Cvoid}, Int64, Int32, Ptr{Cvoid}))
+    GC.gc()
+    books = zeros(Int64, 3)
+    GC.@preserve books begin
+        @test Arr.pinned_allocator!(allocate, free; drop = DROPPED, ctx = Ptr{Cvoid}(pointer(books))) === nothing
+        use_pinned(books)
+        for _ in 1:3
+            GC.gc()
+        end
+        @test books[3] == 1
+    end
+end
+
+logged(ctx::Ptr{Int64}, level::Int32, line::Ptr{UInt8})::Cvoid =
+    (unsafe_store!(ctx, unsafe_load(ctx, 1) + occursin("is chosen", unsafe_string(line)) * level, 1); nothing)
+
+@testset "the log" begin
+    log = @cfunction(logged, Cvoid, (Ptr{Int64}, Int32, Ptr{UInt8}))
+    choose() = LibArr.arr_device_select(Int32(0), Ref(Arr.Device(:host)))
+    books = zeros(Int64, 3)
+    GC.@preserve books begin
+        ctx = Ptr{Cvoid}(pointer(books))
+        @test Arr.log!(log; drop = DROPPED, ctx) === nothing
+        choose()
+        @test books == [LibArr.ARR_LOG_INFO, 0, 0]
+        Arr.log!(log; level = :warning, drop = DROPPED, ctx)
+        choose()
+        @test books == [LibArr.ARR_LOG_INFO, 0, 1]
+        @test_throws ArgumentError Arr.log!(log; level = :loud)
+        Arr.log!(nothing)
+        @test books == [LibArr.ARR_LOG_INFO, 0, 2]
+    end
+end
+
 @testset "size classes" begin
     a = Arr.zeros(UInt8, 300_000; device = HOST)
     i = findfirst(c -> c.largest >= 300_000, Arr.pool_classes(HOST))

@@ -49,6 +49,7 @@ mod kernel;
 mod library;
 mod limits;
 mod linalg;
+mod log;
 mod memory;
 mod memory_hooks;
 mod memory_kinds;
@@ -100,6 +101,7 @@ pub use kernel::{Arg, Kernel, Launch, Module, ModuleOptions};
 pub use library::Library;
 pub use limits::Limit;
 pub use linalg::{LeastSquares, LuFactors, MatrixNorm, MatrixOp, Triangle};
+pub use log::{end_log, set_log, LogLevel};
 pub use memory::{Allocator, CopyKind, ExternalAllocator, MemoryRequest, PoolClass};
 pub use memory_hooks::{MemoryEvent, MemoryHook, MemoryLog, MemoryProfile};
 pub use memory_kinds::Advice;
@@ -107,7 +109,10 @@ pub use numbers::{bf16, c32, c64, f16, Complex};
 pub use numeric::{BitOrder, Covariance, Tolerance};
 pub use operand::{DynOperand, Operand};
 pub use ops::{Reduction, Same};
-pub use pinned::{pinned_info, pinned_limit, pinned_trim, with_pinned, Pinned, PinnedUse};
+pub use pinned::{
+    pinned_info, pinned_limit, pinned_trim, reset_pinned_allocator, set_pinned_allocator, with_pinned, Pinned,
+    PinnedUse,
+};
 pub use polynomial::{as_series, PolynomialFit};
 pub use products::{einsum, einsum_path, multi_dot, Activation, EinsumPath, Epilogue};
 pub use profile::{benchmark, mark, Benchmark, BenchmarkOptions, Profiler, Range, SharedRange, Times, Trace};

@@ -39,7 +39,8 @@ pub struct MemoryRequest {
     pub stream: *mut c_void,
 }
 
-/// Memory of the program's for a device, such as a memory resource of RMM.
+/// Memory of the program's for a device, such as a memory resource of RMM, or for arrays in page-locked memory
+/// ([`crate::set_pinned_allocator`]).
 ///
 /// Both functions run on any thread, several at once, within the call that needs or releases memory, and call nothing
 /// of libarr. A panic of `allocate` counts as no memory, one of `release` goes no further.
@@ -63,7 +64,7 @@ fn request(bytes: i64, device_index: i32, stream: *mut c_void) -> MemoryRequest 
     MemoryRequest { bytes: bytes as usize, device_index, stream }
 }
 
-unsafe extern "C" fn allocate<A: ExternalAllocator>(
+pub(crate) unsafe extern "C" fn allocate<A: ExternalAllocator>(
     ctx: *mut c_void,
     bytes: i64,
     index: i32,
@@ -83,7 +84,7 @@ unsafe extern "C" fn allocate<A: ExternalAllocator>(
     }
 }
 
-unsafe extern "C" fn release<A: ExternalAllocator>(
+pub(crate) unsafe extern "C" fn release<A: ExternalAllocator>(
     ctx: *mut c_void,
     data: *mut c_void,
     bytes: i64,

@@ -8,8 +8,10 @@ use arr_sys::{arr_array, arr_memory_pool_stats};
 use crate::array::Array;
 use crate::device::{Device, PoolInfo};
 use crate::element::{value_of, Element};
-use crate::error::{call, Result};
+use crate::error::{api, call, check, Result};
+use crate::memory::{allocate, release, ExternalAllocator};
 use crate::shape::{count, IntoShape};
+use crate::transfer::drop_box;
 
 /// What page-locked memory is for; [`Default`] is none of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -132,5 +134,28 @@ pub fn pinned_limit(bytes: Option<i64>) -> Result<()> {
 #[track_caller]
 pub fn pinned_trim() -> Result<()> {
     call!(arr_pinned_trim());
+    Ok(())
+}
+
+/// Takes new page-locked memory from the program, also where no GPU works; what [`Pinned`] says does not reach it, the
+/// device is 0 and the stream NULL. Memory goes back to it as soon as its array is dropped. The allocator is dropped when
+/// another one has been set and all of its memory is back.
+#[track_caller]
+pub fn set_pinned_allocator<A: ExternalAllocator + 'static>(allocator: A) -> Result<()> {
+    let api = api()?;
+    let ctx: *mut c_void = Box::into_raw(Box::new(allocator)).cast();
+    let (take, give, end) = (allocate::<A>, release::<A>, drop_box::<A>);
+    // SAFETY: the functions are for an allocator of this type, which the library drops once.
+    let set = check(api, unsafe { api.arr_pinned_set_allocator_functions(Some(take), Some(give), Some(end), ctx) });
+    if set.is_err() {
+        drop_box::<A>(ctx); // the library keeps nothing where it fails
+    }
+    set
+}
+
+/// Has the driver asked for new page-locked memory again.
+#[track_caller]
+pub fn reset_pinned_allocator() -> Result<()> {
+    call!(arr_pinned_set_allocator_functions(None, None, None, std::ptr::null_mut()));
     Ok(())
 }

@@ -9,14 +9,16 @@ use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use arr::{
-    Allocator, Array, CopyKind, Device, ErrorKind, ExternalAllocator, MemoryHook, MemoryLog, MemoryProfile,
-    MemoryRequest, Result,
+    Allocator, Array, CopyKind, Device, ErrorKind, ExternalAllocator, LogLevel, MemoryHook, MemoryLog, MemoryProfile,
+    MemoryRequest, Pinned, Result,
 };
 
 #[test]
 fn memory() -> Result<()> {
     kinds()?;
     external()?;
+    pinned()?;
+    logs()?;
     hooks()?;
     panics_of_hooks()?;
     logs_and_profiles()?;
@@ -107,6 +109,53 @@ fn external() -> Result<()> {
     assert_eq!(books.dropped.load(Ordering::SeqCst), 2); // refused, so it is not kept
     assert_eq!(Arc::strong_count(&books), 1);
     Ok(())
+}
+
+fn pinned() -> Result<()> {
+    let books = Arc::new(Books::default());
+    arr::set_pinned_allocator(Counting(Arc::clone(&books)))?;
+    let a = Array::<f64>::zeros_pinned([1000], Pinned::default())?;
+    assert_eq!(a.sum(..).item()?, 0.0);
+    assert_eq!((books.given.load(Ordering::SeqCst), books.out.lock().expect("no panic").len()), (1, 1));
+    let error = Array::<u8>::zeros_pinned([1 << 20], Pinned::default()).unwrap_err();
+    assert!(error.kind() == ErrorKind::Memory && error.text().contains("status is 77"), "{error}");
+    arr::reset_pinned_allocator()?;
+    assert_eq!(books.dropped.load(Ordering::SeqCst), 0); // a still has memory of it
+    let b = Array::<f64>::zeros_pinned([10], Pinned::default())?;
+    assert_eq!(books.given.load(Ordering::SeqCst), 1);
+    drop((a, b));
+    assert_eq!((books.dropped.load(Ordering::SeqCst), Arc::strong_count(&books)), (1, 1));
+    Ok(())
+}
+
+fn logs() -> Result<()> {
+    let lines = Arc::new(Mutex::new(Vec::new()));
+    let chosen = |lines: &Mutex<Vec<(LogLevel, String)>>| {
+        let lines = lines.lock().expect("no panic");
+        lines.iter().filter(|(level, line)| *level == LogLevel::Info && line.contains("is chosen")).count()
+    };
+    let told = Arc::clone(&lines);
+    arr::set_log(LogLevel::Info, move |level, line| {
+        assert!(level >= LogLevel::Info && !line.contains('\n'));
+        told.lock().expect("no panic").push((level, line.to_owned()));
+    })?;
+    Device::select()?;
+    assert_eq!(chosen(&lines), 1);
+    arr::set_log(LogLevel::Warning, |_, line| panic!("{line}"))?; // instead
+    assert_eq!(Arc::strong_count(&lines), 1);
+    Device::select()?;
+    let calls = Arc::new(AtomicUsize::new(0));
+    let count = Arc::clone(&calls);
+    arr::set_log(LogLevel::Debug, move |_, _| {
+        count.fetch_add(1, Ordering::SeqCst);
+        panic!("once");
+    })?;
+    Device::select()?; // the panic does not pass through the library
+    Device::select()?;
+    assert_eq!(calls.load(Ordering::SeqCst), 1);
+    arr::end_log()?;
+    assert_eq!((chosen(&lines), Arc::strong_count(&calls)), (1, 1));
+    arr::end_log()
 }
 
 fn hooks() -> Result<()> {
