@@ -55,7 +55,8 @@ ARR_FN void arr_mrg_step(arr_mrg_state* s) {
 // The difference of the recurrences, one of the first modulus, spread over 32 bits.
 ARR_FN unsigned arr_mrg_number(const arr_mrg_state* s) {
   const unsigned long long p = s->first[2], q = s->second[2];
-  const unsigned long long z = p > q ? p - q - 1 : p + ARR_MRG_M1 - q - 1;
+  // No branch: which of the two is larger cannot be foreseen.
+  const unsigned long long z = p - q - 1 + (ARR_MRG_M1 & (p > q ? 0 : ~0ull));
   return (unsigned)((z << 32) / ARR_MRG_M1);
 }
 

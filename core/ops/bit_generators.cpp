@@ -39,6 +39,34 @@ std::array<uint64_t, 3> three_words(const std::array<uint32_t, 6>& w) {
   return {both(w[0], w[1]), both(w[2], w[3]), both(w[4], w[5])};
 }
 
+// A table's states are made in so many parts at once, if there are enough of them to be worth the jumps: a
+// number waits for the one before it, but not for other parts' numbers.
+constexpr int64_t parts_at_once = 8, least_in_part = 512;
+
+// Of a generator that has three words, four numbers in a block, and is at `first`; ahead(n): n blocks on;
+// leap(run): to the next state of the table.
+template <class Run, class Ahead, class Leap, class Words>
+void table_in_parts(const Run& first, int64_t blocks, Ahead&& ahead, Leap&& leap, Words&& words_of,
+                    std::vector<uint64_t>* out) {
+  constexpr int64_t apart = ARR_STATES_APART / 4;  // in blocks
+  const int64_t states = blocks / apart + (blocks % apart != 0 ? 1 : 0);
+  const int64_t parts = states < parts_at_once * least_in_part ? 1 : parts_at_once;
+  const int64_t each = states / parts + (states % parts != 0 ? 1 : 0);
+  std::array<Run, parts_at_once> runs;
+  for (int64_t l = 0; l < parts; ++l) {
+    runs[static_cast<size_t>(l)] = l == 0 ? first : ahead(static_cast<uint64_t>(l * each * apart));
+  }
+  out->resize(static_cast<size_t>(3 * states));
+  for (int64_t i = 0; i < each; ++i) {
+    for (int64_t l = 0, at = i; l < parts && at < states; ++l, at += each) {
+      Run& run = runs[static_cast<size_t>(l)];
+      const std::array<uint64_t, 3> words = words_of(run.state);
+      std::copy(words.begin(), words.end(), out->begin() + 3 * at);
+      leap(&run);
+    }
+  }
+}
+
 // ------------------------------------------------------------------------------------------------ PCG64
 
 // n steps: squarings of the map x -> multiplier x + increment.
@@ -92,9 +120,15 @@ Matrix3 product(const Matrix3& a, const Matrix3& b, uint64_t modulus) {
 constexpr Matrix3 mrg_first = {{{0, 1, 0}, {0, 0, 1}, {ARR_MRG_M1 - 810728, 1403580, 0}}};
 constexpr Matrix3 mrg_second = {{{0, 1, 0}, {0, 0, 1}, {ARR_MRG_M2 - 1370589, 0, 527612}}};
 
+// Of a map, so many squarings on.
+Matrix3 mrg_squared(Matrix3 map, uint64_t modulus, int squarings) {
+  for (int i = 0; i < squarings; ++i) map = product(map, map, modulus);
+  return map;
+}
+
 // The vector after n times 2^squarings applications.
 void mrg_after(unsigned* v, Matrix3 step, uint64_t modulus, int squarings, uint64_t n) {
-  for (int i = 0; i < squarings; ++i) step = product(step, step, modulus);
+  step = mrg_squared(step, modulus, squarings);
   for (; n != 0; n >>= 1) {
     if ((n & 1) != 0) {
       std::array<unsigned, 3> to{};
@@ -109,28 +143,52 @@ void mrg_after(unsigned* v, Matrix3 step, uint64_t modulus, int squarings, uint6
   }
 }
 
-// What the start is n times 2^squarings steps on.
-arr_mrg_run mrg_run_after(const BitState& s, int squarings, uint64_t n) {
-  arr_mrg_run run{};
-  run.seek(s.words.data(), 0);
+// What is n times 2^squarings steps on.
+arr_mrg_run mrg_run_after(arr_mrg_run run, int squarings, uint64_t n) {
   mrg_after(run.state.first, mrg_first, ARR_MRG_M1, squarings, n);
   mrg_after(run.state.second, mrg_second, ARR_MRG_M2, squarings, n);
+  return run;
+}
+template <class Run>
+Run run_at_start(const BitState& s) {
+  Run run{};
+  run.seek(s.words.data(), 0);
   return run;
 }
 std::array<uint64_t, 3> mrg_words(const arr_mrg_state& at) {
   return three_words({at.first[0], at.first[1], at.first[2], at.second[0], at.second[1], at.second[2]});
 }
 
-void mrg_table(const BitState& s, int64_t blocks, std::vector<uint64_t>* out) {
-  arr_mrg_run run = mrg_run_after(s, 2, s.block);
-  for (int64_t i = 0; i < 4 * blocks; i += ARR_STATES_APART) {
-    add(out, mrg_words(run.state));
-    for (int k = 0; k < ARR_STATES_APART; ++k) run.step();
+// The vector after the steps of a map, each remainder by 2^32 - c taken once: 2^32 counts as c.
+template <uint64_t modulus>
+void mrg_leap(const Matrix3& map, unsigned* v) {
+  constexpr uint64_t c = (uint64_t{1} << 32) - modulus;
+  std::array<unsigned, 3> to{};
+  for (size_t i = 0; i < 3; ++i) {
+    uint64_t sum = 0;
+    for (size_t k = 0; k < 3; ++k) {
+      const uint64_t x = map[i][k] * v[k];
+      sum += (x >> 32) * c + low(x);
+    }
+    to[i] = low(sum % modulus);
   }
+  std::copy(to.begin(), to.end(), v);
+}
+void mrg_table(const BitState& s, int64_t blocks, std::vector<uint64_t>* out) {
+  static_assert(ARR_STATES_APART == 16);
+  static const Matrix3 first_leap = mrg_squared(mrg_first, ARR_MRG_M1, 4),
+                       second_leap = mrg_squared(mrg_second, ARR_MRG_M2, 4);
+  const auto leap = [](arr_mrg_run* run) {
+    mrg_leap<ARR_MRG_M1>(first_leap, run->state.first);
+    mrg_leap<ARR_MRG_M2>(second_leap, run->state.second);
+  };
+  const arr_mrg_run first = mrg_run_after(run_at_start<arr_mrg_run>(s), 2, s.block);
+  table_in_parts(
+      first, blocks, [&](uint64_t n) { return mrg_run_after(first, 2, n); }, leap, mrg_words, out);
 }
 
 void mrg_jump(BitState* s, int64_t jumps) {
-  const arr_mrg_run run = mrg_run_after(*s, 127, static_cast<uint64_t>(jumps));
+  const arr_mrg_run run = mrg_run_after(run_at_start<arr_mrg_run>(*s), 127, static_cast<uint64_t>(jumps));
   const std::array<uint64_t, 3> words = mrg_words(run.state);
   std::copy(words.begin(), words.end(), s->words.begin());
 }
@@ -181,24 +239,28 @@ std::array<uint64_t, 3> xorwow_words(const arr_xorwow_state& s) {
   return three_words({s.word[0], s.word[1], s.word[2], s.word[3], s.word[4], s.sum});
 }
 
-void xorwow_table(const BitState& s, int64_t blocks, std::vector<uint64_t>* out) {
-  arr_xorwow_run run{};
-  run.seek(s.words.data(), 0);
+// What is n blocks on.
+arr_xorwow_run xorwow_run_after(arr_xorwow_run run, uint64_t n) {
   Register at = xorwow_register(run.state);
   for (size_t k = 0; k < 64; ++k)
-    if ((s.block >> k & 1) != 0) at = image(xorwow_powers()[k], at);
+    if ((n >> k & 1) != 0) at = image(xorwow_powers()[k], at);
   std::copy(at.begin(), at.end(), run.state.word);
-  run.state.sum += 362437U * 4 * low(s.block);
-  for (int64_t i = 0; i < 4 * blocks; i += ARR_STATES_APART) {
-    add(out, xorwow_words(run.state));
-    for (int k = 0; k < ARR_STATES_APART; ++k) run.step();
-  }
+  run.state.sum += 362437U * 4 * low(n);
+  return run;
+}
+
+void xorwow_table(const BitState& s, int64_t blocks, std::vector<uint64_t>* out) {
+  const arr_xorwow_run first = xorwow_run_after(run_at_start<arr_xorwow_run>(s), s.block);
+  const auto leap = [](arr_xorwow_run* run) {
+    for (int k = 0; k < ARR_STATES_APART; ++k) run->step();
+  };
+  table_in_parts(
+      first, blocks, [&](uint64_t n) { return xorwow_run_after(first, n); }, leap, xorwow_words, out);
 }
 
 // 2^67 steps each, which leave the sum of 32 bits as it is.
 void xorwow_jump(BitState* s, int64_t jumps) {
-  arr_xorwow_run run{};
-  run.seek(s->words.data(), 0);
+  auto run = run_at_start<arr_xorwow_run>(*s);
   Register at = xorwow_register(run.state);
   Map map = squared(squared(xorwow_powers().back()));
   for (auto n = static_cast<uint64_t>(jumps); n != 0; n >>= 1) {

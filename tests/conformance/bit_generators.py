@@ -143,6 +143,19 @@ def states(report):
         report.check("of another kind", oracle.raises(C.ARR_E_ARGUMENT, lambda: g.set(C.ARR_PHILOX4X32, [1], 0)))
 
 
+def pieces(report):
+    """Long draws, whose states are made in parts and whose numbers side by side, are short ones one after the other."""
+    n, each = 70_000, 100 if report.device == "host" else 5000
+    for name, kind in KINDS.items():
+        for before in (0, 12345678901):
+            a, b = Generator(11, kind=kind), Generator(11, kind=kind)
+            for g in (a, b):
+                arrpy.call("arr_generator_advance", g.handle, before)
+            want = np.concatenate([bits(report, b, min(each, n - i)) for i in range(0, n, each)])
+            equal(report, f"{name} from {before} in pieces", bits(report, a, n), want)
+            equal(report, f"{name} from {before} in pieces: what comes next", bits(report, a, 8), bits(report, b, 8))
+
+
 def jumps(report):
     """advance() against numbers that were drawn, NumPy's jumps, and itself over distances nobody can walk."""
     for name, kind in KINDS.items():
@@ -284,7 +297,7 @@ def errors(report):
 
 def main():
     report = oracle.Report(__doc__)
-    for part in (published, words, states, jumps, distances, numbers, errors):
+    for part in (published, words, states, pieces, jumps, distances, numbers, errors):
         part(report)
     report.finish()
 

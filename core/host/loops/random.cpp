@@ -3,14 +3,12 @@
 // left and indices in another order one by one, with the same results.
 #include "host/loops/level.h"
 
-#if defined(__SSE2__)
-#include <immintrin.h>
-#endif
-
 #pragma GCC diagnostic ignored "-Wconversion"
 #pragma GCC diagnostic ignored "-Wsign-conversion"
 #pragma GCC diagnostic ignored "-Wfloat-conversion"
 #pragma GCC diagnostic ignored "-Wtype-limits"
+
+#include "host/loops/runs.h"
 
 namespace arr::host::ARR_LEVEL {
 
@@ -24,29 +22,6 @@ namespace {
 
 // ------------------------------------------------------------------------------- blocks of words
 
-#if defined(__AVX512F__)
-constexpr int vector_bytes = 64;
-#elif defined(__AVX2__)
-constexpr int vector_bytes = 32;
-#else
-constexpr int vector_bytes = 16;
-#endif
-// Numbers of 32 bits, each in the lower half of a lane: a product of two needs no rearranging then. The upper
-// halves are anything.
-typedef unsigned long long Lanes __attribute__((vector_size(vector_bytes)));
-constexpr int lanes = vector_bytes / 8;
-
-ARR_FN Lanes product(Lanes x, Lanes y) {
-#if defined(__AVX512F__)
-  return (Lanes)_mm512_maskz_mul_epu32(0xff, (__m512i)x, (__m512i)y);
-#elif defined(__AVX2__)
-  return (Lanes)_mm256_mul_epu32((__m256i)x, (__m256i)y);
-#elif defined(__SSE2__)
-  return (Lanes)_mm_mul_epu32((__m128i)x, (__m128i)y);
-#else
-  return (x & 0xffffffffull) * (y & 0xffffffffull);
-#endif
-}
 ARR_FN Lanes counting() {
   Lanes v = {};
   for (int i = 0; i < lanes; ++i) v[i] = static_cast<unsigned long long>(i);
@@ -221,24 +196,6 @@ void stream_loop(int64_t n, const void* const* in, void* out) {
   }
 }
 
-// Numbers of a bit generator from its states: each a step behind the one before, where they follow so.
-template <class Run>
-void run_loop(int64_t n, const void* const* in, void* out) {
-  const auto* states = static_cast<const unsigned long long*>(static_cast<const arr_table*>(in[0])->data);
-  const auto* y = static_cast<const long long*>(in[1]);
-  auto* r = static_cast<typename Run::number*>(out);
-  Run run{};
-  long long at = -2;  // of the number that the run is at
-  for (int64_t i = 0; i < n; ++i) {
-    const long long wanted = y[i];
-    if (wanted != at + 1 || wanted % ARR_STATES_APART == 0) {
-      run.seek(states, wanted / ARR_STATES_APART);
-      at = wanted / ARR_STATES_APART * ARR_STATES_APART - 1;
-    }
-    for (; at < wanted; ++at) run.step();
-    r[i] = run.value();
-  }
-}
 void threefry_loop(int64_t n, const void* const* in, void* out) {
   const arr_table stream = *static_cast<const arr_table*>(in[0]);
   const auto* y = static_cast<const long long*>(in[1]);
@@ -361,9 +318,9 @@ void fill_floats(LoopTable& t) {
 }  // namespace
 
 void fill_random(LoopTable& t) {
-  t.op[op_pcg64_number][row<unsigned long long>] = run_loop<arr_pcg_run>;
-  t.op[op_mrg32k3a_number][row<unsigned>] = run_loop<arr_mrg_run>;
-  t.op[op_xorwow_number][row<unsigned>] = run_loop<arr_xorwow_run>;
+  t.op[op_pcg64_number][row<unsigned long long>] = run_loop<arr_pcg_run, EachForItself<arr_pcg_run>>;
+  t.op[op_mrg32k3a_number][row<unsigned>] = run_loop<arr_mrg_run, MrgRuns>;
+  t.op[op_xorwow_number][row<unsigned>] = run_loop<arr_xorwow_run, XorwowRuns>;
   t.op[op_threefry_number][row<unsigned>] = threefry_loop;
   t.op[op_random_gamma][row<double>] = seed_loop<row_random_gamma, 2, double>;
   t.op[op_random_beta][row<double>] = seed_loop<row_random_beta, 3, double>;
