@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "host/loops/chains.h"
 #include "host/parallel.h"
 #include "host/tile.h"
 
@@ -15,6 +16,7 @@ namespace {
 
 constexpr int64_t most_columns = 1024;       // sequences that a thread takes side by side
 constexpr int64_t gathered_elements = 4096;  // at a time, where they do not lie side by side
+constexpr int64_t most_chains = 8;           // so few sequences go one after the other
 
 size_t log2_of(int64_t item) { return static_cast<size_t>(__builtin_ctzll(static_cast<uint64_t>(item))); }
 
@@ -50,6 +52,28 @@ class Rows {
   int64_t cols_ = 1, first_ = 0, end_ = 0;
 };
 
+// The input that a value is, whatever it is cast to; -1: it is another value.
+int32_t input_of(const Program& p, int32_t value) {
+  const Node* n = &p.nodes[static_cast<size_t>(value)];
+  while (n->kind == Node::Kind::cast) n = &p.nodes[static_cast<size_t>(n->args[0])];
+  return n->kind == Node::Kind::input ? n->args[0] : -1;
+}
+
+// The loop along one sequence of a step that is one op, and with a mask a choice; nullptr: there is none.
+ChainFn chain_of(const SegmentsCall& c) {
+  const Program& p = *c.step;
+  const Node* step = nullptr;
+  for (const Node& n : p.nodes) {
+    if (n.kind != Node::Kind::op || n.op == op::where) continue;
+    if (step != nullptr) return nullptr;
+    step = &n;
+  }
+  if (step == nullptr || step->args[2] >= 0) return nullptr;
+  const bool in_order = input_of(p, step->args[0]) == 0 && input_of(p, step->args[1]) == 1;
+  const bool as_it_is = step->compute == c.acc || (is_half(c.acc) && step->compute == DType::float32_);
+  return in_order && as_it_is ? chain_loop(step->op, c.acc) : nullptr;
+}
+
 class Folder {
  public:
   explicit Folder(const SegmentsCall& call);
@@ -59,10 +83,13 @@ class Folder {
   struct Workspace;
   [[nodiscard]] bool masked() const { return call_.mask.data != nullptr; }
   void step(int64_t n, const char* so_far, const char* x, const char* mask, char* out, Workspace& w) const;
+  struct Line;
+  void chains(const Line& l, int64_t j, int64_t last, char* so_far) const;
   void fold(int64_t index, int64_t segment, Workspace& w) const;
 
   const SegmentsCall& call_;
   const Plan& plan_;
+  const ChainFn chain_;
   const int32_t axis_;
   const int64_t item_;
   int64_t width_ = 1, blocks_ = 1, lines_ = 1;
@@ -93,7 +120,11 @@ struct Folder::Workspace {
 };
 
 Folder::Folder(const SegmentsCall& call)
-    : call_(call), plan_(plan_of(*call.step)), axis_(call.ndim - 1), item_(item_size(call.acc)) {
+    : call_(call),
+      plan_(plan_of(*call.step)),
+      chain_(chain_of(call)),
+      axis_(call.ndim - 1),
+      item_(item_size(call.acc)) {
   for (int32_t d = 0; d + 1 < axis_; ++d) outer_.add(d, call.shape[d]);
   if (axis_ > 0) {
     width_ = std::min(call.shape[axis_ - 1], most_columns);
@@ -118,44 +149,65 @@ void Folder::step(int64_t n, const char* so_far, const char* x, const char* mask
   if (made != out) std::memcpy(out, made, static_cast<size_t>(n * item_));
 }
 
+// Some sequences side by side: where they begin, and their results.
+struct Folder::Line {
+  const char *from, *mask;
+  char* to;
+  int64_t cols;
+};
+
+// One after the other: each is as slow as its op, and side by side they would be slower.
+void Folder::chains(const Line& l, int64_t j, int64_t last, char* so_far) const {
+  auto across = [&](const Operand& o) { return axis_ > 0 ? o.strides[axis_ - 1] : 0; };
+  const int64_t along = call_.output.strides[axis_], xs = call_.input.strides[axis_];
+  const int64_t ms = masked() ? call_.mask.strides[axis_] : 0;
+  for (int64_t k = 0; k < l.cols; ++k) {
+    const char* mask = masked() ? l.mask + k * across(call_.mask) + j * ms : nullptr;
+    char* y = call_.running ? l.to + k * across(call_.output) + j * along : nullptr;
+    chain_(last - j, l.from + k * across(call_.input) + j * xs, xs, mask, ms, so_far + k * item_, y, along);
+  }
+}
+
 void Folder::fold(int64_t index, int64_t segment, Workspace& w) const {
-  const char* from = static_cast<const char*>(call_.input.data);
-  const char* mask = static_cast<const char*>(call_.mask.data);
-  char* to = static_cast<char*>(call_.output.data) + segment * call_.output.strides[axis_];
-  int64_t cols = 1;
+  Line l{static_cast<const char*>(call_.input.data), static_cast<const char*>(call_.mask.data),
+         static_cast<char*>(call_.output.data) + segment * call_.output.strides[axis_], 1};
   auto move = [&](int32_t d, int64_t steps) {
-    from += steps * call_.input.strides[d];
-    to += steps * call_.output.strides[d];
-    if (masked()) mask += steps * call_.mask.strides[d];
+    l.from += steps * call_.input.strides[d];
+    l.to += steps * call_.output.strides[d];
+    if (masked()) l.mask += steps * call_.mask.strides[d];
   };
   if (axis_ > 0) {
     const int64_t first = index % blocks_ * width_;
     move(axis_ - 1, first);
-    cols = std::min(width_, call_.shape[axis_ - 1] - first);
+    l.cols = std::min(width_, call_.shape[axis_ - 1] - first);
   }
   outer_.place(index / blocks_, call_.shape, move);
-  const int64_t along = call_.output.strides[axis_],
+  const int64_t cols = l.cols, along = call_.output.strides[axis_],
                 across = axis_ > 0 ? call_.output.strides[axis_ - 1] : item_;
   const ScatterFn write = loops().scatter[log2_of(item_)];
   int64_t j = call_.bounds == nullptr ? 0 : call_.bounds[2 * segment];
   const int64_t last = call_.bounds == nullptr ? call_.shape[axis_] : call_.bounds[2 * segment + 1];
   const char* so_far = w.values[0];
-  w.x.begin(from, cols);
-  w.mask.begin(mask, cols);
+  w.x.begin(l.from, cols);
+  w.mask.begin(l.mask, cols);
   if (call_.initial.dtype != DType::none) {
     loops().fill[log2_of(item_)](cols, &call_.initial.lo, w.values[0]);
   } else {
     std::memcpy(w.values[0], w.x.at(j++, last), static_cast<size_t>(cols * item_));
-    if (call_.running) write(1, cols, so_far, to, 0, across);
+    if (call_.running) write(1, cols, so_far, l.to, 0, across);
+  }
+  if (chain_ != nullptr && cols <= most_chains) {
+    chains(l, j, last, w.values[0]);
+    j = last;
   }
   const bool straight = call_.running && (cols == 1 || across == item_);
   for (; j < last; ++j) {
-    char* next = straight ? to + j * along : w.values[so_far == w.values[0] ? 1 : 0];
+    char* next = straight ? l.to + j * along : w.values[so_far == w.values[0] ? 1 : 0];
     step(cols, so_far, w.x.at(j, last), masked() ? w.mask.at(j, last) : nullptr, next, w);
     so_far = next;
-    if (call_.running && !straight) write(1, cols, so_far, to + j * along, 0, across);
+    if (call_.running && !straight) write(1, cols, so_far, l.to + j * along, 0, across);
   }
-  if (!call_.running) write(1, cols, so_far, to, 0, across);
+  if (!call_.running) write(1, cols, so_far, l.to, 0, across);
 }
 
 void Folder::run() const {

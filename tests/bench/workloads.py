@@ -136,6 +136,17 @@ def reduceat(_, dtype, n, length, equal, target):
                     lambda: close(arrpy.reduceat("add", a, indices).numpy(), np.add.reduceat(x, starts), 1e-12), (a, dst))
 
 
+def fold(_, name, dtype, n, target):
+    """One sequence from left to right."""
+    x = (random((n,), "float64") * 0.1 + 1).astype(dtype)
+    a, f, op = arrpy.array(x), getattr(np, name), getattr(arrpy.c, f"ARR_OP_{name.upper()}")
+
+    def ours():
+        return arrpy.made("arr_ufunc_reduce", op, a.handle, 0, None, 0, None, None)
+    return Workload("scan", f"{name}.reduce", dtype, n, target, python_loop(ours), lambda: f.reduce(x),
+                    lambda: close(ours().numpy(), f.reduce(x)), (a,))
+
+
 def diff(loops, dtype, shape, axis, target):
     x = random(shape, dtype)
     a = arrpy.array(x)
@@ -248,6 +259,8 @@ def all_workloads(library, smoke=False):
         w("scan", "cumsum 1", scan, "cumsum", "float32", (rows, rows), 1, None),
         *(w("scan", "reduceat", reduceat, "float64", 10_000 if smoke else n, 10, equal, 1)
           for n, equal in ((1_000_000, True), (4_194_304, True), (1_000_000, False))),
+        *(w("scan", "fold", fold, name, dtype, n, None) for name, dtype in (("subtract", "float64"), ("subtract", "int32"), ("divide", "float64"))
+          for n in ((1000,) if smoke else (1000, 100_000, 10_000_000))),
         w("scan", "diff 0", diff, "float32", (rows, rows), 0, None),
         w("scan", "diff 1", diff, "float32", (rows, rows), 1, None),
         w("fused", "chain", fused, "float32", big, None),

@@ -176,8 +176,28 @@ def large(report):
             check(report, f"large {shape} reduceat {axis}", "subtract", lambda: arrpy.reduceat("subtract", dev, indices, axis), lambda: np.subtract.reduceat(x, indices, axis))
 
 
+def alone(report):
+    """One long sequence and a few beside each other, whose elements are combined in a register: every type, any distance of elements, with a mask."""
+    r = np.random.default_rng(11)
+    n = 3001 if report.device == "host" else 301
+    for d in DTYPES:
+        for name in ("subtract", "floor_divide", "copysign", "right_shift", "power"):
+            if (name, d) == ("power", "complex64"):  # whose last digits add up
+                continue
+            if not report.wants(f"{name} {d} alone") or (report.device != "host" and (name, d) not in CUDA[:5]):
+                continue
+            b, m = data(name, d, (2 * n, 20), r), r.integers(0, 2, (n,)).astype(bool)
+            dev, where, f = report.array(b), report.array(m), getattr(np, name)
+            for label, view in {"step": lambda a: a[::2, 0], "reverse": lambda a: a[::-2, 3], "few": lambda a: a[::2, :3]}.items():
+                x = view(b)
+                check(report, f"{name} {d} alone {label}", name, lambda: reduce(name, view(dev)), lambda: numpy_reduce(name, x, 0))
+                check(report, f"{name} {d} alone {label} accumulate", name, lambda: arrpy.accumulate(name, view(dev), 0), lambda: f.accumulate(x, 0))
+            if d != "float16":  # which NumPy rounds at the end alone
+                check(report, f"{name} {d} alone where", name, lambda: reduce(name, dev[::2, 1], initial=1, where=where), lambda: f.reduce(b[::2, 1], initial=1, where=m))
+
+
 if __name__ == "__main__":
     report = oracle.Report(__doc__)
-    for part in (methods, others, into, large):
+    for part in (methods, others, into, large, alone):
         part(report)
     report.finish()
