@@ -112,6 +112,49 @@ def medians(report):
                                   median(name, dx, axis, nan), want, kept)
 
 
+def complex_medians(report):
+    """In the order of real, then imaginary parts: few values so that real parts repeat, infinities, nan in either part."""
+    def same(got, want):
+        missing = np.isnan(want)
+        good = got.shape == want.shape and got.dtype == want.dtype and np.array_equal(np.isnan(got), missing)
+        return good and np.array_equal(got[~missing], want[~missing])
+
+    for d in ("complex64", "complex128"):
+        for number, shape in enumerate([(1,), (2,), (5, 6, 7), (33, 64), (3, 1500), (), (2, 0, 3)]):
+            for kind in ("few", "many", "nan", "infinite"):
+                r = np.random.default_rng(number)
+                parts = r.normal(size=(2, *shape)) if kind == "many" else r.integers(-2, 3, (2, *shape)).astype("f8")
+                if kind in ("nan", "infinite"):
+                    parts[r.random(parts.shape) < 0.1] = np.nan if kind == "nan" else np.inf
+                x = np.empty(shape, d)
+                x.real, x.imag = parts
+                for name in ("median", "nanmedian"):
+                    for axis in [None] + list(range(len(shape))) + ([(0, 1)] if len(shape) > 1 else []):
+                        label = f"{name} {d} {shape} {kind} axis {axis}"
+                        if not report.wants(label):
+                            continue
+                        want = middle(x, axis, name == "nanmedian")
+                        got = median(name, report.array(x), axis, kind == "few").numpy()
+                        report.check(label, same(got.reshape(want.shape), want), f"{got.ravel()[:4]} want {want.ravel()[:4]}")
+                        if kind != "nan" and x.size:
+                            report.check(label + " is NumPy's", same(want, np.asarray(np.median(x, axis=axis))))
+    x = report.array(np.arange(12.0).reshape(3, 4) * (1 + 1j))
+    report.check("complex median of a transposed array", np.array_equal(median("median", x.T, 0).numpy(), np.median(x.numpy().T, axis=0)))
+
+
+def middle(x, axis, skip):
+    """np.median row by row, without nan if it is to skip them: np.nanmedian orders complex rows with nan by their real parts alone."""
+    axes = list(range(x.ndim)) if axis is None else [axis] if np.isscalar(axis) else list(axis)
+    kept = [k for k in range(x.ndim) if k not in axes]
+    rows = x.transpose(kept + axes).reshape([x.shape[k] for k in kept] + [int(np.prod([x.shape[k] for k in axes]))])
+    out = np.full(rows.shape[:-1], complex(np.nan, np.nan), x.dtype)
+    for at in np.ndindex(out.shape):
+        row = rows[at][~np.isnan(rows[at])] if skip else rows[at]
+        if row.size:
+            out[at] = np.median(row)
+    return out
+
+
 def long_rows(report):
     """Long rows are selected by ranges from a sample: many distinct values, few, sorted, all equal, infinities."""
     r = np.random.default_rng(7)
@@ -135,9 +178,11 @@ def long_rows(report):
 def refusals(report):
     x = report.array(np.arange(6.0))
     z = report.array(np.zeros(3, "c8"))
+    for name in ("quantile", "nanquantile", "percentile", "nanpercentile"):
+        for method in METHODS:
+            report.check(f"complex {name} {method}", oracle.raises(c.ARR_E_DTYPE, lambda: quantile(name, z, 0.5, method=method)))
     report.check("percentile 150", oracle.raises(c.ARR_E_ARGUMENT, lambda: quantile("percentile", x, 150.0)))
     report.check("quantile nan", oracle.raises(c.ARR_E_ARGUMENT, lambda: quantile("quantile", x, float("nan"))))
-    report.check("complex", oracle.raises(c.ARR_E_DTYPE, lambda: median("median", z)))
     check(report, "percentile", quantile("percentile", x, [10.0, 50.0]), np.percentile(np.arange(6.0), [10, 50]), "f8")
     check(report, "nanpercentile", quantile("nanpercentile", x, 20.0, 0, True), np.nanpercentile(np.arange(6.0), 20.0, 0, keepdims=True), "f8")
 
@@ -145,6 +190,6 @@ def refusals(report):
 if __name__ == "__main__":
     warnings.simplefilter("ignore")
     r = oracle.Report(__doc__)
-    for part in (methods, truth_values, medians, long_rows, refusals):
+    for part in (methods, truth_values, medians, complex_medians, long_rows, refusals):
         part(r)
     r.finish()

@@ -11445,7 +11445,8 @@ module arr_c_statistics
             integer(c_int32_t) :: result_
         end function arr_logsumexp_weighted
 
-        ! Median: the middle element, or the mean of the two in the middle; nan if there is one.
+        ! Median: the middle element, or the mean of the two in the middle; nan if there is one. Complex numbers are in
+        ! the order of their real, then imaginary parts, and one with a nan part is nan.
         function arr_median(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_median') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -11457,7 +11458,7 @@ module arr_c_statistics
             integer(c_int32_t) :: result_
         end function arr_median
 
-        ! Median of the elements that are not nan; nan where all are.
+        ! Median of the elements that are not nan; nan where all are. Complex numbers as for arr_median.
         function arr_nanmedian(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_nanmedian') result(result_)
             import
             type(arr_array_handle), value :: a

@@ -11651,9 +11651,9 @@ const _arr_median = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_median(a, naxes, axes, keepdims, stream, out)
 
-Median: the middle element, or the mean of the two in the middle; nan if there is one.
+Median: the middle element, or the mean of the two in the middle; nan if there is one. Complex numbers are in the order of their real, then imaginary parts, and one with a nan part is nan.
 
-- `a::arr_array`: real; integers and bool give float64
+- `a::arr_array`: the array; integers and bool give float64
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
@@ -12876,9 +12876,9 @@ const _arr_nanmedian = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nanmedian(a, naxes, axes, keepdims, stream, out)
 
-Median of the elements that are not nan; nan where all are.
+Median of the elements that are not nan; nan where all are. Complex numbers as for arr_median.
 
-- `a::arr_array`: real; integers and bool give float64
+- `a::arr_array`: the array; integers and bool give float64
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1

@@ -246,8 +246,9 @@ ARR_API arr_status arr_log_softmax(arr_array a, int32_t naxes, const int32_t *ax
 #define ARR_QUANTILE_MEDIAN_UNBIASED 11          /* method 8 */
 #define ARR_QUANTILE_NORMAL_UNBIASED 12          /* method 9 */
 
-/** Median: the middle element, or the mean of the two in the middle; nan if there is one.
- *  @param a  real; integers and bool give float64
+/** Median: the middle element, or the mean of the two in the middle; nan if there is one. Complex numbers are in the
+ *  order of their real, then imaginary parts, and one with a nan part is nan.
+ *  @param a  the array; integers and bool give float64
  *  @param naxes  number of axes
  *  @param axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
@@ -259,8 +260,8 @@ ARR_API arr_status arr_log_softmax(arr_array a, int32_t naxes, const int32_t *ax
 ARR_API arr_status arr_median(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                               arr_stream stream, arr_array *out);
 
-/** Median of the elements that are not nan; nan where all are.
- *  @param a  real; integers and bool give float64
+/** Median of the elements that are not nan; nan where all are. Complex numbers as for arr_median.
+ *  @param a  the array; integers and bool give float64
  *  @param naxes  number of axes
  *  @param axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1

@@ -10391,6 +10391,8 @@ impl Api {
     }
 
     /// Median: the middle element, or the mean of the two in the middle; nan if there is one.
+    /// Complex numbers are in the order of their real, then imaginary parts, and one with a nan
+    /// part is nan.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11109,7 +11111,8 @@ impl Api {
         (self.arr_nanmean_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// Median of the elements that are not nan; nan where all are.
+    /// Median of the elements that are not nan; nan where all are. Complex numbers as for
+    /// arr_median.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
