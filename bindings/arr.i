@@ -58,6 +58,7 @@
 %include "arr/histogram.h"
 %include "arr/expr.h"
 %include "arr/methods.h"
+%include "arr/weighted.h"
 %include "arr/fuse.h"
 %include "arr/module.h"
 %include "arr/kernel.h"

@@ -23,7 +23,7 @@
 
 namespace arr {
 
-inline constexpr int32_t backend_abi_version = 7;
+inline constexpr int32_t backend_abi_version = 8;
 
 // Text of the last failure of a backend function on this thread; owned by the core.
 struct BackendError {
@@ -160,6 +160,11 @@ struct QuantileCall {
   bool skip_nan = false;
   bool elements = false;  // out has the elements' dtype (the method picks one of them), else float64
   void* out = nullptr;
+  // With weights, none negative and none of a row's sums 0, infinite or nan, the method is inverted_cdf: the
+  // quantile is the first of the sorted elements up to which the weights, added one after the other, are q of
+  // their sum.
+  const double* weights = nullptr;
+  int64_t weights_row = 0;  // from a row's to the next: n, or 0: they are the same for all
 };
 
 // What a module is made of; `automatic` is told from the bytes before a backend sees it.

@@ -2,25 +2,15 @@
 // statistics.h: reductions by number, averages, norms, softmax.
 #include "arr/statistics.h"
 
-#include <algorithm>
-#include <vector>
-
 #include "ops/covariance.h"
 #include "ops/fold.h"
 #include "ops/statistics.h"
+#include "reduce_arguments.h"
 #include "target.h"
 
 using namespace arr::capi;
 
 namespace {
-
-const arr::ReductionInfo& reduction_argument(int32_t number) {
-  const arr::ReductionInfo* r = arr::reduction_info(number);
-  if (r == nullptr || r->form == arr::ReduceForm::HIDDEN) {
-    arr::fail(ARR_E_ARGUMENT, "argument reduction: ", number, " is the number of no reduction");
-  }
-  return *r;
-}
 
 const arr::OpInfo& op_argument(int32_t op) {
   const arr::OpInfo* info = arr::op_info(op);
@@ -28,31 +18,6 @@ const arr::OpInfo& op_argument(int32_t op) {
   if (!arr::folds(*info) && arr::reducer_of(*info) == nullptr)
     arr::fail(ARR_E_UNSUPPORTED, "argument op: ", info->name, " has no reduce");
   return *info;
-}
-
-// Options with their array held.
-struct Options {
-  explicit Options(const arr_reduce_options* given) : where(pin(given)) {
-    if (given == nullptr) return;
-    if (given->dtype != 0) core.dtype = arr::dtype_from(given->dtype, "options");
-    if (given->initial != nullptr) core.initial = scalar_argument(given->initial, "options");
-    core.correction = given->correction;
-    core.where = where.get();
-  }
-  arr::Pinned<arr::Array> where;
-  arr::ReduceOptions core;
-
- private:
-  static arr::Pinned<arr::Array> pin(const arr_reduce_options* given) {
-    if (given == nullptr) return {0, nullptr};
-    check_size(*given, "options");
-    if (given->where == nullptr) return {0, nullptr};
-    return array(given->where, "options");
-  }
-};
-
-uint32_t mask_of(const arr::Array& a, int32_t naxes, const int32_t* axes) {
-  return arr::axis_mask(a.layout.ndim, naxes, axes);
 }
 
 // NULL: none.
@@ -70,38 +35,6 @@ arr_status softmax(const char* function, bool logarithm, arr_array a, int32_t na
     auto x = array(a, "a");
     auto s = stream(stream_handle);
     return arr::softmax(*x, mask_of(*x, naxes, axes), logarithm, s.get());
-  });
-}
-
-arr_status median(const char* function, const Target& to, bool skip_nan, arr_array a, int32_t naxes,
-                  const int32_t* axes, int32_t keepdims, arr_stream stream) noexcept {
-  return give(function, to, stream, [&](arr::Stream* s) {
-    auto x = array(a, "a");
-    const double half[] = {0.5};
-    return arr::quantile(*x, {half, true, arr::QuantileMethod::median, skip_nan, 1}, mask_of(*x, naxes, axes),
-                         keepdims != 0, s);
-  });
-}
-
-struct Which {
-  bool skip_nan;
-  double scale;
-};
-arr_status quantile(const char* function, const Target& to, Which which, arr_array a, int32_t nq,
-                    const double* q, int32_t naxes, const int32_t* axes, int32_t keepdims, int32_t method,
-                    arr_stream stream) noexcept {
-  return give(function, to, stream, [&](arr::Stream* s) {
-    auto x = array(a, "a");
-    if (nq < 0) arr::fail(ARR_E_ARGUMENT, "argument nq: ", nq, " is negative");
-    check_pointer(q, "q");
-    if (method < ARR_QUANTILE_LINEAR || method > ARR_QUANTILE_NORMAL_UNBIASED) {
-      arr::fail(ARR_E_ARGUMENT, "argument method: ", method, " is none of ARR_QUANTILE_...");
-    }
-    std::vector<double> all(q, q + std::max(nq, 1));
-    for (double& each : all) each /= which.scale;
-    return arr::quantile(
-        *x, {all, nq == 0, static_cast<arr::QuantileMethod>(method), which.skip_nan, which.scale},
-        mask_of(*x, naxes, axes), keepdims != 0, s);
   });
 }
 
@@ -294,69 +227,4 @@ arr_status arr_softmax(arr_array a, int32_t naxes, const int32_t* axes, arr_stre
 arr_status arr_log_softmax(arr_array a, int32_t naxes, const int32_t* axes, arr_stream stream,
                            arr_array* out) {
   return softmax("arr_log_softmax", true, a, naxes, axes, stream, out);
-}
-
-arr_status arr_median(arr_array a, int32_t naxes, const int32_t* axes, int32_t keepdims, arr_stream stream,
-                      arr_array* out) {
-  return median("arr_median", made(out), false, a, naxes, axes, keepdims, stream);
-}
-
-arr_status arr_median_into(arr_array dst, arr_array a, int32_t naxes, const int32_t* axes, int32_t keepdims,
-                           arr_stream stream) {
-  return median("arr_median_into", into(dst), false, a, naxes, axes, keepdims, stream);
-}
-
-arr_status arr_nanmedian(arr_array a, int32_t naxes, const int32_t* axes, int32_t keepdims, arr_stream stream,
-                         arr_array* out) {
-  return median("arr_nanmedian", made(out), true, a, naxes, axes, keepdims, stream);
-}
-
-arr_status arr_nanmedian_into(arr_array dst, arr_array a, int32_t naxes, const int32_t* axes,
-                              int32_t keepdims, arr_stream stream) {
-  return median("arr_nanmedian_into", into(dst), true, a, naxes, axes, keepdims, stream);
-}
-
-arr_status arr_quantile(arr_array a, int32_t nq, const double* q, int32_t naxes, const int32_t* axes,
-                        int32_t keepdims, int32_t method, arr_stream stream, arr_array* out) {
-  return quantile("arr_quantile", made(out), {false, 1}, a, nq, q, naxes, axes, keepdims, method, stream);
-}
-
-arr_status arr_quantile_into(arr_array dst, arr_array a, int32_t nq, const double* q, int32_t naxes,
-                             const int32_t* axes, int32_t keepdims, int32_t method, arr_stream stream) {
-  return quantile("arr_quantile_into", into(dst), {false, 1}, a, nq, q, naxes, axes, keepdims, method,
-                  stream);
-}
-
-arr_status arr_percentile(arr_array a, int32_t nq, const double* q, int32_t naxes, const int32_t* axes,
-                          int32_t keepdims, int32_t method, arr_stream stream, arr_array* out) {
-  return quantile("arr_percentile", made(out), {false, 100}, a, nq, q, naxes, axes, keepdims, method, stream);
-}
-
-arr_status arr_percentile_into(arr_array dst, arr_array a, int32_t nq, const double* q, int32_t naxes,
-                               const int32_t* axes, int32_t keepdims, int32_t method, arr_stream stream) {
-  return quantile("arr_percentile_into", into(dst), {false, 100}, a, nq, q, naxes, axes, keepdims, method,
-                  stream);
-}
-
-arr_status arr_nanquantile(arr_array a, int32_t nq, const double* q, int32_t naxes, const int32_t* axes,
-                           int32_t keepdims, int32_t method, arr_stream stream, arr_array* out) {
-  return quantile("arr_nanquantile", made(out), {true, 1}, a, nq, q, naxes, axes, keepdims, method, stream);
-}
-
-arr_status arr_nanquantile_into(arr_array dst, arr_array a, int32_t nq, const double* q, int32_t naxes,
-                                const int32_t* axes, int32_t keepdims, int32_t method, arr_stream stream) {
-  return quantile("arr_nanquantile_into", into(dst), {true, 1}, a, nq, q, naxes, axes, keepdims, method,
-                  stream);
-}
-
-arr_status arr_nanpercentile(arr_array a, int32_t nq, const double* q, int32_t naxes, const int32_t* axes,
-                             int32_t keepdims, int32_t method, arr_stream stream, arr_array* out) {
-  return quantile("arr_nanpercentile", made(out), {true, 100}, a, nq, q, naxes, axes, keepdims, method,
-                  stream);
-}
-
-arr_status arr_nanpercentile_into(arr_array dst, arr_array a, int32_t nq, const double* q, int32_t naxes,
-                                  const int32_t* axes, int32_t keepdims, int32_t method, arr_stream stream) {
-  return quantile("arr_nanpercentile_into", into(dst), {true, 100}, a, nq, q, naxes, axes, keepdims, method,
-                  stream);
 }

@@ -195,6 +195,12 @@ inline constexpr int32_t quantile_data_word = 0, quantile_out_word = 1, quantile
 constexpr int32_t quantile_words(int32_t slots) { return quantile_q_word + 2 * slots; }
 int64_t quantile_row_bytes(int32_t slots);
 std::string print_quantiles(DType d, const QuantileShape& s);
+// Quantiles of elements with weights, a block to a row at a time. Words beside those of the same names:
+// weights, from a row's to the next, the first row of results; then each q.
+inline constexpr int32_t weighted_weights_word = 5, weighted_row_word = 7, weighted_first_word = 9,
+                         weighted_q_word = 10, weighted_slots = 32;
+inline constexpr int32_t weighted_words = weighted_q_word + weighted_slots;
+std::string print_weighted(DType d);
 
 // The program as a function arr_body(i0, i1, ..., o0&, ...), with the functions of its ops before it.
 std::string print_body(const Program& p);

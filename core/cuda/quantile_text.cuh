@@ -1,26 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The kernel that selects quantiles of rows, by 8 bits of a key at a time, the highest first: the elements
 // that share the bits found so far with a wanted one are counted by their next 8. In front of it
-// print_quantiles.cpp puts the types T, U and K and the constants that it is specialised for; quantile.h has
-// the formulas.
-
-// A number as a key of `key_bits` bits that sorts as an unsigned integer; nan behind all others, as ~0.
-ARR_FN K arr_key(T x) {
-  if constexpr (floating) {
-    if (x != x) return ~K(0);
-    const K b = (K)arr_bits<U>(x);
-    return b >> (key_bits - 1) != 0 ? (K)~b : (K)(b | K(1) << (key_bits - 1));
-  } else {
-    return (K)(U)x ^ (negatives ? K(1) << (key_bits - 1) : K(0));
-  }
-}
-ARR_FN T arr_unkey(K k) {
-  if constexpr (floating) {
-    return arr_bits<T>((U)(k >> (key_bits - 1) != 0 ? k ^ K(1) << (key_bits - 1) : ~k));
-  } else {
-    return (T)(U)(k ^ (negatives ? K(1) << (key_bits - 1) : K(0)));
-  }
-}
+// print_quantiles.cpp puts the types T, U and K, the constants that it is specialised for and
+// quantile_key_text.cuh; quantile.h has the formulas.
 
 constexpr int passes = key_bits / 8, rows_per_block = 256 / lanes;
 

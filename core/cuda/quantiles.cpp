@@ -69,9 +69,41 @@ void fill(const QuantileCall& c, const Plan& plan, Arguments* args) {
   args->set(quantile_part_word, plan.part);
 }
 
+// A block sorts a row, and has room for one.
+void weighted(Device& d, const QuantileCall& c, Stream& s) {
+  KernelKey key;
+  key.device = d.index;
+  key.shape = uint64_t{1} << 40 | static_cast<uint64_t>(c.dtype);  // no shape of the others has this bit
+  const Kernel& kernel = quantile_kernels().get(
+      d, key, [&] { return print_weighted(c.dtype); },
+      [&] { return text("quantiles with weights of ", name(c.dtype)); }, [] { return Words{}; });
+  const int64_t blocks = std::min(c.rows, enough_blocks), places = 3 * int64_t{sizeof(int64_t)};
+  const Scratch scratch(
+      d, s, checked::mul(blocks, checked::mul(c.n, places, "a row's room"), "the rows' room") + 8);
+  Arguments args(weighted_words);
+  for (int32_t i = 0; i < weighted_words; ++i) args.set(i, int64_t{0});
+  args.set(quantile_data_word, c.data);
+  args.set(quantile_out_word, c.out);
+  args.set(quantile_rows_word, c.rows);
+  args.set(quantile_n_word, c.n);
+  args.set(quantile_flags_word, int64_t{c.skip_nan ? 1 : 0});
+  args.set(quantile_scratch_word, scratch.data());
+  args.set(weighted_weights_word, c.weights);
+  args.set(weighted_row_word, c.weights_row);
+  for (int64_t first = 0; first < c.nq; first += weighted_slots) {
+    const int64_t wanted = std::min<int64_t>(weighted_slots, c.nq - first);
+    args.set(quantile_wanted_word, wanted);
+    args.set(weighted_first_word, first);
+    for (int32_t i = 0; i < wanted; ++i)
+      args.set(weighted_q_word + i, std::bit_cast<int64_t>(c.q[first + i]));
+    launch(d, kernel, {blocks, 1, block_threads, 1}, args, s);
+  }
+}
+
 }  // namespace
 
 void quantiles(Device& d, const QuantileCall& c, Stream& s) {
+  if (c.weights != nullptr) return weighted(d, c, s);
   const Plan plan = plan_of(c);
   const Kernel& kernel = kernel_of(d, c, plan.shape);
   // In rising order: so are the elements they want.

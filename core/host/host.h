@@ -17,6 +17,7 @@ void segments(const SegmentsCall& call);
 void scatter(const ScatterCall& call);
 void matmul(const MatmulCall& call);
 void quantiles(const QuantileCall& call);
+void weighted_quantiles(const QuantileCall& call);
 void blocks(const BlocksCall& call);
 void linalg(const LinalgCall& call);
 void fft(const FftCall& call);

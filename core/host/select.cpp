@@ -279,6 +279,7 @@ class Quantiles {
 }  // namespace
 
 void quantiles(const QuantileCall& c) {
+  if (c.weights != nullptr) return weighted_quantiles(c);
   switch (c.dtype) {
     case DType::bool_:
     case DType::uint8_:

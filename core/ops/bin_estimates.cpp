@@ -99,7 +99,7 @@ class Sample {
     const double list[] = {q};
     const uint32_t all = axis_mask(kept_->layout.ndim, 0, nullptr);
     const Ref<Array> at =
-        quantile(*kept_, {list, true, QuantileMethod::linear, true, 1}, all, false, stream_);
+        quantile(*kept_, {list, true, QuantileMethod::linear, true, 1, nullptr}, all, false, stream_);
     return round(item("max", *at));
   }
   [[nodiscard]] double quartiles() const { return round(percentile(0.75) - percentile(0.25)); }

@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "ops/parts.h"
+#include "ops/reduce.h"
 #include "ops/statistics.h"
 #include "runtime/trace.h"
 
@@ -37,6 +38,18 @@ bool picks_elements(QuantileMethod m) {
   }
 }
 
+void check_weighted(const Array& a, const QuantileRequest& r, int64_t n) {
+  if (r.method != QuantileMethod::inverted_cdf) {
+    fail(ARR_E_ARGUMENT, "argument method: only ARR_QUANTILE_INVERTED_CDF takes weights");
+  }
+  if (is_complex(r.weights->dtype)) {
+    fail(ARR_E_DTYPE, "argument weights: ", name(r.weights->dtype), ", expected real numbers");
+  }
+  if (n == 0 && !r.skip_nan) {
+    fail(ARR_E_SHAPE, "argument a: a quantile over axes of shape ", a.layout.text(), ", which are empty");
+  }
+}
+
 void check(const Array& a, const QuantileRequest& r, int64_t n) {
   const bool median = r.method == QuantileMethod::median;
   // Truth values have no differences to go a part of.
@@ -44,6 +57,7 @@ void check(const Array& a, const QuantileRequest& r, int64_t n) {
       (kind(a.dtype) == DKind::BOOL && !median && !picks_elements(r.method))) {
     fail(ARR_E_DTYPE, "argument a: ", median ? "median" : "quantile", " is not defined for ", name(a.dtype));
   }
+  if (r.weights != nullptr) check_weighted(a, r, n);
   for (size_t i = 0; i < r.q.size(); ++i) {
     if (r.q[i] >= 0 && r.q[i] <= 1) continue;
     fail(ARR_E_ARGUMENT, "argument q: ", r.q[i] * r.scale, " at position ", i,
@@ -73,8 +87,65 @@ struct Rows {
   int64_t count = 1, n = 1;
 };
 
+// float64 of all rows, or of one for all where they are the same along the kept axes.
+struct RowWeights {
+  Ref<Array> all;
+  int64_t row = 0;
+};
+RowWeights weights_of(const Array& weights, const Rows& rows, uint32_t axes, Stream* stream) {
+  Layout l = weights.layout;
+  bool same = true;
+  for (int32_t i = 0; i < l.ndim; ++i) {
+    if ((axes >> i & 1U) == 0) same = same && (l.shape[i] == 1 || l.strides[i] == 0);
+  }
+  for (int32_t i = 0; i < l.ndim && same; ++i) {
+    if ((axes >> i & 1U) == 0) l.shape[i] = 1;
+  }
+  const Ref<Array> view = rows_of(*weights.view(l), axes, stream);
+  return {as_type(*view, DType::float64_, stream), same ? 0 : rows.n};
+}
+
+bool any(const BoundProgram& map, Inputs::List arrays, Stream* stream) {
+  const ReductionInfo& r = *reduction_info(reduction::any);
+  return map_reduce_item(r, resolve(r, DType::bool_), *map.program, Inputs(map, arrays).all(), stream).lo !=
+         0;
+}
+
+// NumPy's conditions: no weight is negative, and those that count in a row have a sum to divide by.
+void check_weights(const Array& a, const QuantileRequest& r, uint32_t axes, Stream* stream) {
+  const Array& w = *r.weights;
+  const BoundProgram negative = program_of(
+      {&w}, [](ProgramBuilder& b, const int32_t* in) { return b.op(op::less, in[0], number(b, 0)); });
+  if (any(negative, {&w}, stream))
+    fail(ARR_E_ARGUMENT, "argument weights: some are negative, expected 0 or more");
+  constexpr DType d = DType::float64_;
+  const ReductionInfo& sum = *reduction_info(reduction::sum);
+  const bool skip = r.skip_nan && is_floating(a.dtype);
+  // The sum, and with nan to skip how many elements are left.
+  auto total = [&](auto&& of_element) {
+    const BoundProgram map = program_of({&a, &w}, of_element);
+    return map_reduce(sum, {d, d, d, d}, *map.program, Inputs(map, {&a, &w}).all(), axes, true, stream);
+  };
+  const Ref<Array> sums = total([&](ProgramBuilder& b, const int32_t* in) {
+    const int32_t weight = b.cast(in[1], d);
+    return skip ? b.cast(b.op(op::where, b.op(op::isnan, in[0]), number(b, 0), weight), d) : weight;
+  });
+  const Ref<Array> left = total([&](ProgramBuilder& b, const int32_t* in) {
+    return skip ? b.cast(b.op(op::logical_not, b.op(op::isnan, in[0])), d) : b.cast(number(b, 1), d);
+  });
+  const BoundProgram bad = program_of({sums.get(), left.get()}, [](ProgramBuilder& b, const int32_t* in) {
+    const int32_t fine =
+        b.op(op::logical_and, b.op(op::isfinite, in[0]), b.op(op::greater, in[0], number(b, 0)));
+    return b.op(op::logical_and, b.op(op::greater, in[1], number(b, 0)), b.op(op::logical_not, fine));
+  });
+  if (any(bad, {sums.get(), left.get()}, stream)) {
+    fail(ARR_E_ARGUMENT, "argument weights: their sum along the axes is 0, infinite or nan");
+  }
+}
+
 // The elements or float64 of rows of real numbers that lie one behind the other.
-Ref<Array> select(const Array& data, const Rows& rows, const QuantileRequest& r, Stream* stream) {
+Ref<Array> select(const Array& data, const Rows& rows, const QuantileRequest& r, const RowWeights& weights,
+                  Stream* stream) {
   const Queue q = queue_for(data.device(), stream);
   QuantileCall c;
   c.dtype = data.dtype;
@@ -90,6 +161,11 @@ Ref<Array> select(const Array& data, const Rows& rows, const QuantileRequest& r,
       empty(c.elements ? c.dtype : DType::float64_, {rows.shape, rows.ndim}, Order::C, data.device(), stream);
   c.out = out->data;
   if (out->layout.size() != 0) {
+    if (weights.all) {
+      c.weights = reinterpret_cast<const double*>(weights.all->data);
+      c.weights_row = weights.row;
+      use_to_read(*weights.all->buffer, q);
+    }
     use_to_read(*data.buffer, q);
     follow(*out->buffer, q);
     enqueue(q, q.backend->quantiles, c);
@@ -109,7 +185,7 @@ Ref<Array> complex_middle(const Array& data, const Rows& rows, QuantileRequest r
   const Ref<Array> first = compute({&data}, stream, [&](ProgramBuilder& b, const int32_t* in) {
     return b.cast(b.op(op::where, b.op(op::isnan, in[0]), number(b, nan), b.op(op::real, in[0])), real);
   });
-  const Ref<Array> re = select(*first, rows, r, stream);
+  const Ref<Array> re = select(*first, rows, r, {}, stream);
   const int64_t column[2] = {rows.count, 1};
   const Ref<Array> chosen = reshape(*re, column, Order::C, stream);
   const Ref<Array> second =
@@ -118,7 +194,7 @@ Ref<Array> complex_middle(const Array& data, const Rows& rows, QuantileRequest r
         const int32_t own = b.op(op::where, b.op(op::equal, in[0], in[2]), b.op(op::imag, in[1]), apart);
         return b.cast(b.op(op::where, b.op(op::isnan, in[0]), number(b, nan), own), real);
       });
-  const Ref<Array> im = select(*second, rows, r, stream);
+  const Ref<Array> im = select(*second, rows, r, {}, stream);
   Ref<Array> out = empty(data.dtype, {rows.shape, rows.ndim}, Order::C, data.device(), stream);
   assign(*complex_part(*out, 0), *re, stream);
   assign(*complex_part(*out, 1), *im, stream);
@@ -149,7 +225,12 @@ Ref<Array> quantile(const Array& a, const QuantileRequest& r, uint32_t axes, boo
   const Rows rows(a, r, axes, keepdims);
   const Ref<Array> data = rows_of(a, axes, stream);
   if (is_complex(a.dtype)) return complex_median(*data, rows, r, stream);
-  Ref<Array> out = select(*data, rows, r, stream);
+  RowWeights weights;
+  if (r.weights != nullptr && a.layout.size() != 0) {
+    check_weights(a, r, axes, stream);
+    weights = weights_of(*r.weights, rows, axes, stream);
+  }
+  Ref<Array> out = select(*data, rows, r, weights, stream);
   const DType type = picks_elements(r.method) || is_floating(a.dtype) ? a.dtype : DType::float64_;
   return type == out->dtype ? out : astype(*out, type, Casting::unsafe, Order::C, stream);
 }

@@ -46,7 +46,8 @@ struct QuantileRequest {
   bool scalar = false;        // one q, whose result has no axis of its own
   QuantileMethod method = QuantileMethod::linear;
   bool skip_nan = false;
-  double scale = 1;  // what errors multiply q by: 100 for percentiles
+  double scale = 1;                // what errors multiply q by: 100 for percentiles
+  const Array* weights = nullptr;  // seen from a's shape; the method is inverted_cdf. Waits, to check them
 };
 // The quantiles; the first axis of the result runs over q.
 Ref<Array> quantile(const Array& a, const QuantileRequest& request, uint32_t axes, bool keepdims,

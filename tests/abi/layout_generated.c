@@ -1511,10 +1511,14 @@ arr_status (*const abi_arr_nanmin)(arr_array, int32_t, const int32_t *, int32_t,
 arr_status (*const abi_arr_nanmin_into)(arr_array, arr_array, int32_t, const int32_t *, int32_t, arr_stream) = arr_nanmin_into;
 arr_status (*const abi_arr_nanpercentile)(arr_array, int32_t, const double *, int32_t, const int32_t *, int32_t, int32_t, arr_stream, arr_array *) = arr_nanpercentile;
 arr_status (*const abi_arr_nanpercentile_into)(arr_array, arr_array, int32_t, const double *, int32_t, const int32_t *, int32_t, int32_t, arr_stream) = arr_nanpercentile_into;
+arr_status (*const abi_arr_nanpercentile_weighted)(arr_array, arr_array, int32_t, const double *, int32_t, const int32_t *, int32_t, int32_t, arr_stream, arr_array *) = arr_nanpercentile_weighted;
+arr_status (*const abi_arr_nanpercentile_weighted_into)(arr_array, arr_array, arr_array, int32_t, const double *, int32_t, const int32_t *, int32_t, int32_t, arr_stream) = arr_nanpercentile_weighted_into;
 arr_status (*const abi_arr_nanprod)(arr_array, int32_t, const int32_t *, int32_t, arr_stream, arr_array *) = arr_nanprod;
 arr_status (*const abi_arr_nanprod_into)(arr_array, arr_array, int32_t, const int32_t *, int32_t, arr_stream) = arr_nanprod_into;
 arr_status (*const abi_arr_nanquantile)(arr_array, int32_t, const double *, int32_t, const int32_t *, int32_t, int32_t, arr_stream, arr_array *) = arr_nanquantile;
 arr_status (*const abi_arr_nanquantile_into)(arr_array, arr_array, int32_t, const double *, int32_t, const int32_t *, int32_t, int32_t, arr_stream) = arr_nanquantile_into;
+arr_status (*const abi_arr_nanquantile_weighted)(arr_array, arr_array, int32_t, const double *, int32_t, const int32_t *, int32_t, int32_t, arr_stream, arr_array *) = arr_nanquantile_weighted;
+arr_status (*const abi_arr_nanquantile_weighted_into)(arr_array, arr_array, arr_array, int32_t, const double *, int32_t, const int32_t *, int32_t, int32_t, arr_stream) = arr_nanquantile_weighted_into;
 arr_status (*const abi_arr_nanstd)(arr_array, int32_t, const int32_t *, int32_t, double, arr_stream, arr_array *) = arr_nanstd;
 arr_status (*const abi_arr_nanstd_into)(arr_array, arr_array, int32_t, const int32_t *, int32_t, double, arr_stream) = arr_nanstd_into;
 arr_status (*const abi_arr_nansum)(arr_array, int32_t, const int32_t *, int32_t, arr_stream, arr_array *) = arr_nansum;
@@ -1549,6 +1553,8 @@ arr_status (*const abi_arr_outer)(arr_array, arr_array, arr_stream, arr_array *)
 arr_status (*const abi_arr_packbits)(arr_array, int32_t, int32_t, arr_stream, arr_array *) = arr_packbits;
 arr_status (*const abi_arr_percentile)(arr_array, int32_t, const double *, int32_t, const int32_t *, int32_t, int32_t, arr_stream, arr_array *) = arr_percentile;
 arr_status (*const abi_arr_percentile_into)(arr_array, arr_array, int32_t, const double *, int32_t, const int32_t *, int32_t, int32_t, arr_stream) = arr_percentile_into;
+arr_status (*const abi_arr_percentile_weighted)(arr_array, arr_array, int32_t, const double *, int32_t, const int32_t *, int32_t, int32_t, arr_stream, arr_array *) = arr_percentile_weighted;
+arr_status (*const abi_arr_percentile_weighted_into)(arr_array, arr_array, arr_array, int32_t, const double *, int32_t, const int32_t *, int32_t, int32_t, arr_stream) = arr_percentile_weighted_into;
 arr_status (*const abi_arr_pinned_create)(arr_dtype, int32_t, const int64_t *, int32_t, int32_t, arr_array *) = arr_pinned_create;
 arr_status (*const abi_arr_pinned_device_data)(arr_array, const arr_device *, void **) = arr_pinned_device_data;
 arr_status (*const abi_arr_pinned_info)(arr_memory_pool_stats *) = arr_pinned_info;
@@ -1594,6 +1600,8 @@ arr_status (*const abi_arr_ptp_into)(arr_array, arr_array, int32_t, const int32_
 arr_status (*const abi_arr_qr)(arr_array, int32_t, arr_stream, arr_array *, arr_array *) = arr_qr;
 arr_status (*const abi_arr_quantile)(arr_array, int32_t, const double *, int32_t, const int32_t *, int32_t, int32_t, arr_stream, arr_array *) = arr_quantile;
 arr_status (*const abi_arr_quantile_into)(arr_array, arr_array, int32_t, const double *, int32_t, const int32_t *, int32_t, int32_t, arr_stream) = arr_quantile_into;
+arr_status (*const abi_arr_quantile_weighted)(arr_array, arr_array, int32_t, const double *, int32_t, const int32_t *, int32_t, int32_t, arr_stream, arr_array *) = arr_quantile_weighted;
+arr_status (*const abi_arr_quantile_weighted_into)(arr_array, arr_array, arr_array, int32_t, const double *, int32_t, const int32_t *, int32_t, int32_t, arr_stream) = arr_quantile_weighted_into;
 arr_status (*const abi_arr_radians)(arr_array, arr_stream, arr_array *) = arr_radians;
 arr_status (*const abi_arr_radians_into)(arr_array, arr_array, arr_stream) = arr_radians_into;
 arr_status (*const abi_arr_random_beta)(arr_generator, const arr_value *, const arr_value *, arr_dtype, int32_t, const int64_t *, const arr_device *, arr_stream, arr_array *) = arr_random_beta;

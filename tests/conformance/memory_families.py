@@ -112,6 +112,8 @@ def reductions(report):
         call(f"arr_{name}", a=a, **axes)
     for name in ("quantile", "percentile", "nanquantile", "nanpercentile"):
         call(f"arr_{name}", a=a, nq=2, q=(ctypes.c_double * 2)(0.25, 0.5), **axes)
+        pair(report, f"arr_{name}_weighted", a, weights=report.array(np.ones((3, 4), "f4")), nq=2, q=(ctypes.c_double * 2)(0.25, 0.5),
+             method=c.ARR_QUANTILE_INVERTED_CDF, **axes)
 
 
 def scans(report):

@@ -84,11 +84,12 @@ SUITES = {
         min_abs min_abs_into min_into minimum minimum_into minimum_v modf_fraction modf_fraction_into
         modf_integral modf_integral_into multiply multiply_into multiply_v nanargmax nanargmax_into nanargmin
         nanargmin_into nancumprod nancumprod_into nancumsum nancumsum_into nanmax nanmax_into nanmean
-        nanmean_into nanmedian nanmin nanmin_into nanpercentile nanprod nanprod_into nanquantile nanstd
+        nanmean_into nanmedian nanmin nanmin_into nanpercentile nanpercentile_weighted nanpercentile_weighted_into
+        nanprod nanprod_into nanquantile nanquantile_weighted nanquantile_weighted_into nanstd
         nanstd_into nansum nansum_into nanvar nanvar_into ndtr ndtr_into ndtri ndtri_into negative negative_into
         nextafter nextafter_into nextafter_v norm2 norm2_into not_equal not_equal_into not_equal_v percentile
-        positive positive_into power power_into power_v prod prod_into pseudo_huber pseudo_huber_into
-        pseudo_huber_v ptp ptp_into quantile radians radians_into random_beta random_beta_into random_binomial
+        percentile_weighted percentile_weighted_into positive positive_into power power_into power_v prod prod_into pseudo_huber pseudo_huber_into
+        pseudo_huber_v ptp ptp_into quantile quantile_weighted quantile_weighted_into radians radians_into random_beta random_beta_into random_binomial
         random_binomial_into random_bits random_bits_into random_chisquare random_chisquare_into random_choice
         random_choice_into random_dirichlet random_dirichlet_into random_draw random_draw_into
         random_exponential random_exponential_into random_f random_f_into random_gamma random_gamma_into

@@ -2184,6 +2184,12 @@ PROTOTYPES = {
     "arr_nanpercentile_into": (ctypes.c_int32, [
         arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_double), ctypes.c_int32,
         ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, ctypes.c_int32, arr_stream]),
+    "arr_nanpercentile_weighted": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_double), ctypes.c_int32,
+        ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_nanpercentile_weighted_into": (ctypes.c_int32, [
+        arr_array, arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_double), ctypes.c_int32,
+        ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, ctypes.c_int32, arr_stream]),
     "arr_nanprod": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream,
         ctypes.POINTER(arr_array)]),
@@ -2194,6 +2200,12 @@ PROTOTYPES = {
         ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_nanquantile_into": (ctypes.c_int32, [
         arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_double), ctypes.c_int32,
+        ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, ctypes.c_int32, arr_stream]),
+    "arr_nanquantile_weighted": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_double), ctypes.c_int32,
+        ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_nanquantile_weighted_into": (ctypes.c_int32, [
+        arr_array, arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_double), ctypes.c_int32,
         ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, ctypes.c_int32, arr_stream]),
     "arr_nanstd": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, ctypes.c_double,
@@ -2261,6 +2273,12 @@ PROTOTYPES = {
         ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_percentile_into": (ctypes.c_int32, [
         arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_double), ctypes.c_int32,
+        ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, ctypes.c_int32, arr_stream]),
+    "arr_percentile_weighted": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_double), ctypes.c_int32,
+        ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_percentile_weighted_into": (ctypes.c_int32, [
+        arr_array, arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_double), ctypes.c_int32,
         ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, ctypes.c_int32, arr_stream]),
     "arr_pinned_create": (ctypes.c_int32, [
         ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.c_int32, ctypes.c_int32,
@@ -2336,6 +2354,12 @@ PROTOTYPES = {
         ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_quantile_into": (ctypes.c_int32, [
         arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_double), ctypes.c_int32,
+        ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, ctypes.c_int32, arr_stream]),
+    "arr_quantile_weighted": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_double), ctypes.c_int32,
+        ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_quantile_weighted_into": (ctypes.c_int32, [
+        arr_array, arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_double), ctypes.c_int32,
         ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, ctypes.c_int32, arr_stream]),
     "arr_radians": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_radians_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),

@@ -12029,6 +12029,168 @@ module arr_c_view
     end interface
 end module arr_c_view
 
+! weighted.h
+module arr_c_weighted
+    use, intrinsic :: iso_c_binding
+    use arr_c_types
+    implicit none
+    public
+
+    interface
+        ! Percentiles with weights of the elements that are not nan; nan where all are. The weights of the others do not
+        ! count. The result has the elements' dtype. A weight counts as so many elements: the quantile q is the smallest
+        ! element up to which the weights are at least q of their sum.
+        function arr_nanpercentile_weighted( &
+            a, weights, nq, q, naxes, axes, keepdims, method, stream, out) &
+            bind(c, name='arr_nanpercentile_weighted') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: weights
+            integer(c_int32_t), value :: nq
+            real(c_double), intent(in) :: q(*)
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            integer(c_int32_t), value :: method
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_nanpercentile_weighted
+
+        ! arr_nanpercentile_weighted into an existing array of the result's shape; cast within a kind.
+        function arr_nanpercentile_weighted_into( &
+            dst, a, weights, nq, q, naxes, axes, keepdims, method, stream) &
+            bind(c, name='arr_nanpercentile_weighted_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: weights
+            integer(c_int32_t), value :: nq
+            real(c_double), intent(in) :: q(*)
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            integer(c_int32_t), value :: method
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_nanpercentile_weighted_into
+
+        ! Quantiles with weights of the elements that are not nan; nan where all are. The weights of the others do not
+        ! count. The result has the elements' dtype. A weight counts as so many elements: the quantile q is the smallest
+        ! element up to which the weights are at least q of their sum.
+        function arr_nanquantile_weighted( &
+            a, weights, nq, q, naxes, axes, keepdims, method, stream, out) &
+            bind(c, name='arr_nanquantile_weighted') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: weights
+            integer(c_int32_t), value :: nq
+            real(c_double), intent(in) :: q(*)
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            integer(c_int32_t), value :: method
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_nanquantile_weighted
+
+        ! arr_nanquantile_weighted into an existing array of the result's shape; cast within a kind.
+        function arr_nanquantile_weighted_into( &
+            dst, a, weights, nq, q, naxes, axes, keepdims, method, stream) &
+            bind(c, name='arr_nanquantile_weighted_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: weights
+            integer(c_int32_t), value :: nq
+            real(c_double), intent(in) :: q(*)
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            integer(c_int32_t), value :: method
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_nanquantile_weighted_into
+
+        ! Percentiles of elements with weights; nan if there is one. The result has the elements' dtype. A weight counts
+        ! as so many elements: the quantile q is the smallest element up to which the weights are at least q of their
+        ! sum.
+        function arr_percentile_weighted( &
+            a, weights, nq, q, naxes, axes, keepdims, method, stream, out) &
+            bind(c, name='arr_percentile_weighted') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: weights
+            integer(c_int32_t), value :: nq
+            real(c_double), intent(in) :: q(*)
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            integer(c_int32_t), value :: method
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_percentile_weighted
+
+        ! arr_percentile_weighted into an existing array of the result's shape; cast within a kind.
+        function arr_percentile_weighted_into( &
+            dst, a, weights, nq, q, naxes, axes, keepdims, method, stream) &
+            bind(c, name='arr_percentile_weighted_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: weights
+            integer(c_int32_t), value :: nq
+            real(c_double), intent(in) :: q(*)
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            integer(c_int32_t), value :: method
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_percentile_weighted_into
+
+        ! Quantiles of elements with weights; nan if there is one. The result has the elements' dtype. A weight counts
+        ! as so many elements: the quantile q is the smallest element up to which the weights are at least q of their
+        ! sum.
+        function arr_quantile_weighted( &
+            a, weights, nq, q, naxes, axes, keepdims, method, stream, out) &
+            bind(c, name='arr_quantile_weighted') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: weights
+            integer(c_int32_t), value :: nq
+            real(c_double), intent(in) :: q(*)
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            integer(c_int32_t), value :: method
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_quantile_weighted
+
+        ! arr_quantile_weighted into an existing array of the result's shape; cast within a kind.
+        function arr_quantile_weighted_into( &
+            dst, a, weights, nq, q, naxes, axes, keepdims, method, stream) &
+            bind(c, name='arr_quantile_weighted_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: weights
+            integer(c_int32_t), value :: nq
+            real(c_double), intent(in) :: q(*)
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            integer(c_int32_t), value :: method
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_quantile_weighted_into
+    end interface
+end module arr_c_weighted
+
 ! windows.h
 module arr_c_windows
     use, intrinsic :: iso_c_binding
@@ -12142,6 +12304,7 @@ module arr_c
     use arr_c_texture
     use arr_c_user_kernel
     use arr_c_view
+    use arr_c_weighted
     use arr_c_windows
     implicit none
     public

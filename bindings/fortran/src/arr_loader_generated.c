@@ -655,10 +655,14 @@ static struct {
   arr_status (*arr_nanmin_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
   arr_status (*arr_nanpercentile)(arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out);
   arr_status (*arr_nanpercentile_into)(arr_array dst, arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream);
+  arr_status (*arr_nanpercentile_weighted)(arr_array a, arr_array weights, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out);
+  arr_status (*arr_nanpercentile_weighted_into)(arr_array dst, arr_array a, arr_array weights, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream);
   arr_status (*arr_nanprod)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_nanprod_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
   arr_status (*arr_nanquantile)(arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out);
   arr_status (*arr_nanquantile_into)(arr_array dst, arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream);
+  arr_status (*arr_nanquantile_weighted)(arr_array a, arr_array weights, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out);
+  arr_status (*arr_nanquantile_weighted_into)(arr_array dst, arr_array a, arr_array weights, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream);
   arr_status (*arr_nanstd)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, double correction, arr_stream stream, arr_array *out);
   arr_status (*arr_nanstd_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, double correction, arr_stream stream);
   arr_status (*arr_nansum)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
@@ -693,6 +697,8 @@ static struct {
   arr_status (*arr_packbits)(arr_array a, int32_t axis, int32_t bitorder, arr_stream stream, arr_array *out);
   arr_status (*arr_percentile)(arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out);
   arr_status (*arr_percentile_into)(arr_array dst, arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream);
+  arr_status (*arr_percentile_weighted)(arr_array a, arr_array weights, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out);
+  arr_status (*arr_percentile_weighted_into)(arr_array dst, arr_array a, arr_array weights, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream);
   arr_status (*arr_pinned_create)(arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order, int32_t flags, arr_array *out);
   arr_status (*arr_pinned_device_data)(arr_array a, const arr_device *device, void **data);
   arr_status (*arr_pinned_info)(arr_memory_pool_stats *stats);
@@ -738,6 +744,8 @@ static struct {
   arr_status (*arr_qr)(arr_array a, int32_t mode, arr_stream stream, arr_array *out_q, arr_array *out_r);
   arr_status (*arr_quantile)(arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out);
   arr_status (*arr_quantile_into)(arr_array dst, arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream);
+  arr_status (*arr_quantile_weighted)(arr_array a, arr_array weights, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out);
+  arr_status (*arr_quantile_weighted_into)(arr_array dst, arr_array a, arr_array weights, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream);
   arr_status (*arr_radians)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_radians_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_random_beta)(arr_generator generator, const arr_value *a, const arr_value *b, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
@@ -1608,10 +1616,14 @@ static const struct {
     {"arr_nanmin_into", &table.arr_nanmin_into},
     {"arr_nanpercentile", &table.arr_nanpercentile},
     {"arr_nanpercentile_into", &table.arr_nanpercentile_into},
+    {"arr_nanpercentile_weighted", &table.arr_nanpercentile_weighted},
+    {"arr_nanpercentile_weighted_into", &table.arr_nanpercentile_weighted_into},
     {"arr_nanprod", &table.arr_nanprod},
     {"arr_nanprod_into", &table.arr_nanprod_into},
     {"arr_nanquantile", &table.arr_nanquantile},
     {"arr_nanquantile_into", &table.arr_nanquantile_into},
+    {"arr_nanquantile_weighted", &table.arr_nanquantile_weighted},
+    {"arr_nanquantile_weighted_into", &table.arr_nanquantile_weighted_into},
     {"arr_nanstd", &table.arr_nanstd},
     {"arr_nanstd_into", &table.arr_nanstd_into},
     {"arr_nansum", &table.arr_nansum},
@@ -1646,6 +1658,8 @@ static const struct {
     {"arr_packbits", &table.arr_packbits},
     {"arr_percentile", &table.arr_percentile},
     {"arr_percentile_into", &table.arr_percentile_into},
+    {"arr_percentile_weighted", &table.arr_percentile_weighted},
+    {"arr_percentile_weighted_into", &table.arr_percentile_weighted_into},
     {"arr_pinned_create", &table.arr_pinned_create},
     {"arr_pinned_device_data", &table.arr_pinned_device_data},
     {"arr_pinned_info", &table.arr_pinned_info},
@@ -1691,6 +1705,8 @@ static const struct {
     {"arr_qr", &table.arr_qr},
     {"arr_quantile", &table.arr_quantile},
     {"arr_quantile_into", &table.arr_quantile_into},
+    {"arr_quantile_weighted", &table.arr_quantile_weighted},
+    {"arr_quantile_weighted_into", &table.arr_quantile_weighted_into},
     {"arr_radians", &table.arr_radians},
     {"arr_radians_into", &table.arr_radians_into},
     {"arr_random_beta", &table.arr_random_beta},
@@ -4410,6 +4426,14 @@ HIDDEN arr_status arr_nanpercentile_into(arr_array dst, arr_array a, int32_t nq,
   return ready() && table.arr_nanpercentile_into ? table.arr_nanpercentile_into(dst, a, nq, q, naxes, axes, keepdims, method, stream) : unavailable("arr_nanpercentile_into");
 }
 
+HIDDEN arr_status arr_nanpercentile_weighted(arr_array a, arr_array weights, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_nanpercentile_weighted ? table.arr_nanpercentile_weighted(a, weights, nq, q, naxes, axes, keepdims, method, stream, out) : unavailable("arr_nanpercentile_weighted");
+}
+
+HIDDEN arr_status arr_nanpercentile_weighted_into(arr_array dst, arr_array a, arr_array weights, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream) {
+  return ready() && table.arr_nanpercentile_weighted_into ? table.arr_nanpercentile_weighted_into(dst, a, weights, nq, q, naxes, axes, keepdims, method, stream) : unavailable("arr_nanpercentile_weighted_into");
+}
+
 HIDDEN arr_status arr_nanprod(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
   return ready() && table.arr_nanprod ? table.arr_nanprod(a, naxes, axes, keepdims, stream, out) : unavailable("arr_nanprod");
 }
@@ -4424,6 +4448,14 @@ HIDDEN arr_status arr_nanquantile(arr_array a, int32_t nq, const double *q, int3
 
 HIDDEN arr_status arr_nanquantile_into(arr_array dst, arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream) {
   return ready() && table.arr_nanquantile_into ? table.arr_nanquantile_into(dst, a, nq, q, naxes, axes, keepdims, method, stream) : unavailable("arr_nanquantile_into");
+}
+
+HIDDEN arr_status arr_nanquantile_weighted(arr_array a, arr_array weights, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_nanquantile_weighted ? table.arr_nanquantile_weighted(a, weights, nq, q, naxes, axes, keepdims, method, stream, out) : unavailable("arr_nanquantile_weighted");
+}
+
+HIDDEN arr_status arr_nanquantile_weighted_into(arr_array dst, arr_array a, arr_array weights, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream) {
+  return ready() && table.arr_nanquantile_weighted_into ? table.arr_nanquantile_weighted_into(dst, a, weights, nq, q, naxes, axes, keepdims, method, stream) : unavailable("arr_nanquantile_weighted_into");
 }
 
 HIDDEN arr_status arr_nanstd(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, double correction, arr_stream stream, arr_array *out) {
@@ -4560,6 +4592,14 @@ HIDDEN arr_status arr_percentile(arr_array a, int32_t nq, const double *q, int32
 
 HIDDEN arr_status arr_percentile_into(arr_array dst, arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream) {
   return ready() && table.arr_percentile_into ? table.arr_percentile_into(dst, a, nq, q, naxes, axes, keepdims, method, stream) : unavailable("arr_percentile_into");
+}
+
+HIDDEN arr_status arr_percentile_weighted(arr_array a, arr_array weights, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_percentile_weighted ? table.arr_percentile_weighted(a, weights, nq, q, naxes, axes, keepdims, method, stream, out) : unavailable("arr_percentile_weighted");
+}
+
+HIDDEN arr_status arr_percentile_weighted_into(arr_array dst, arr_array a, arr_array weights, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream) {
+  return ready() && table.arr_percentile_weighted_into ? table.arr_percentile_weighted_into(dst, a, weights, nq, q, naxes, axes, keepdims, method, stream) : unavailable("arr_percentile_weighted_into");
 }
 
 HIDDEN arr_status arr_pinned_create(arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order, int32_t flags, arr_array *out) {
@@ -4740,6 +4780,14 @@ HIDDEN arr_status arr_quantile(arr_array a, int32_t nq, const double *q, int32_t
 
 HIDDEN arr_status arr_quantile_into(arr_array dst, arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream) {
   return ready() && table.arr_quantile_into ? table.arr_quantile_into(dst, a, nq, q, naxes, axes, keepdims, method, stream) : unavailable("arr_quantile_into");
+}
+
+HIDDEN arr_status arr_quantile_weighted(arr_array a, arr_array weights, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_quantile_weighted ? table.arr_quantile_weighted(a, weights, nq, q, naxes, axes, keepdims, method, stream, out) : unavailable("arr_quantile_weighted");
+}
+
+HIDDEN arr_status arr_quantile_weighted_into(arr_array dst, arr_array a, arr_array weights, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream) {
+  return ready() && table.arr_quantile_weighted_into ? table.arr_quantile_weighted_into(dst, a, weights, nq, q, naxes, axes, keepdims, method, stream) : unavailable("arr_quantile_weighted_into");
 }
 
 HIDDEN arr_status arr_radians(arr_array x, arr_stream stream, arr_array *out) {

@@ -13004,6 +13004,58 @@ function arr_nanpercentile_into(dst, a, nq, q, naxes, axes, keepdims, method, st
           dst, a, nq, q, naxes, axes, keepdims, method, stream)
 end
 
+const _arr_nanpercentile_weighted = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_nanpercentile_weighted(
+            a, weights, nq, q, naxes, axes, keepdims, method, stream, out)
+
+Percentiles with weights of the elements that are not nan; nan where all are. The weights of the others do not count. The result has the elements' dtype. A weight counts as so many elements: the quantile q is the smallest element up to which the weights are at least q of their sum.
+
+- `a::arr_array`: real
+- `weights::arr_array`: real, none negative, of a's shape or with its extents along the axes, in their order
+- `nq::Int32`: number of quantiles, or 0: one, and the result has no axis for it
+- `q::Ptr{Float64}`: [nq] each in 0 .. 100; not NULL
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all, and the weights then have a's shape
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `method::Int32`: ARR_QUANTILE_INVERTED_CDF: no other takes weights
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference: an axis of nq, then the axes that are left
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also for weights that are negative, or whose sum is 0, infinite or nan), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE
+"""
+function arr_nanpercentile_weighted(a, weights, nq, q, naxes, axes, keepdims, method, stream, out)
+    entry_ = _arr_nanpercentile_weighted[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_nanpercentile_weighted, :arr_nanpercentile_weighted))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Float64}, Int32, Ptr{Int32}, Int32, Int32, arr_stream, Ptr{arr_array}),
+          a, weights, nq, q, naxes, axes, keepdims, method, stream, out)
+end
+
+const _arr_nanpercentile_weighted_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_nanpercentile_weighted_into(
+            dst, a, weights, nq, q, naxes, axes, keepdims, method, stream)
+
+arr_nanpercentile_weighted into an existing array of the result's shape; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap a or the weights
+- `a::arr_array`: real
+- `weights::arr_array`: real, none negative, of a's shape or with its extents along the axes, in their order
+- `nq::Int32`: number of quantiles, or 0: one, and the result has no axis for it
+- `q::Ptr{Float64}`: [nq] each in 0 .. 100; not NULL
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all, and the weights then have a's shape
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `method::Int32`: ARR_QUANTILE_INVERTED_CDF: no other takes weights
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also for weights that are negative, or whose sum is 0, infinite or nan), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_nanpercentile_weighted_into(dst, a, weights, nq, q, naxes, axes, keepdims, method, stream)
+    entry_ = _arr_nanpercentile_weighted_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_nanpercentile_weighted_into, :arr_nanpercentile_weighted_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_array, Int32, Ptr{Float64}, Int32, Ptr{Int32}, Int32, Int32, arr_stream),
+          dst, a, weights, nq, q, naxes, axes, keepdims, method, stream)
+end
+
 const _arr_nanprod = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nanprod(a, naxes, axes, keepdims, stream, out)
@@ -13092,6 +13144,57 @@ function arr_nanquantile_into(dst, a, nq, q, naxes, axes, keepdims, method, stre
     entry_ == C_NULL && (entry_ = bind!(_arr_nanquantile_into, :arr_nanquantile_into))
     ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Float64}, Int32, Ptr{Int32}, Int32, Int32, arr_stream),
           dst, a, nq, q, naxes, axes, keepdims, method, stream)
+end
+
+const _arr_nanquantile_weighted = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_nanquantile_weighted(a, weights, nq, q, naxes, axes, keepdims, method, stream, out)
+
+Quantiles with weights of the elements that are not nan; nan where all are. The weights of the others do not count. The result has the elements' dtype. A weight counts as so many elements: the quantile q is the smallest element up to which the weights are at least q of their sum.
+
+- `a::arr_array`: real
+- `weights::arr_array`: real, none negative, of a's shape or with its extents along the axes, in their order
+- `nq::Int32`: number of quantiles, or 0: one, and the result has no axis for it
+- `q::Ptr{Float64}`: [nq] each in 0 .. 1; not NULL
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all, and the weights then have a's shape
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `method::Int32`: ARR_QUANTILE_INVERTED_CDF: no other takes weights
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference: an axis of nq, then the axes that are left
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also for weights that are negative, or whose sum is 0, infinite or nan), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE
+"""
+function arr_nanquantile_weighted(a, weights, nq, q, naxes, axes, keepdims, method, stream, out)
+    entry_ = _arr_nanquantile_weighted[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_nanquantile_weighted, :arr_nanquantile_weighted))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Float64}, Int32, Ptr{Int32}, Int32, Int32, arr_stream, Ptr{arr_array}),
+          a, weights, nq, q, naxes, axes, keepdims, method, stream, out)
+end
+
+const _arr_nanquantile_weighted_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_nanquantile_weighted_into(
+            dst, a, weights, nq, q, naxes, axes, keepdims, method, stream)
+
+arr_nanquantile_weighted into an existing array of the result's shape; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap a or the weights
+- `a::arr_array`: real
+- `weights::arr_array`: real, none negative, of a's shape or with its extents along the axes, in their order
+- `nq::Int32`: number of quantiles, or 0: one, and the result has no axis for it
+- `q::Ptr{Float64}`: [nq] each in 0 .. 1; not NULL
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all, and the weights then have a's shape
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `method::Int32`: ARR_QUANTILE_INVERTED_CDF: no other takes weights
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also for weights that are negative, or whose sum is 0, infinite or nan), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_nanquantile_weighted_into(dst, a, weights, nq, q, naxes, axes, keepdims, method, stream)
+    entry_ = _arr_nanquantile_weighted_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_nanquantile_weighted_into, :arr_nanquantile_weighted_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_array, Int32, Ptr{Float64}, Int32, Ptr{Int32}, Int32, Int32, arr_stream),
+          dst, a, weights, nq, q, naxes, axes, keepdims, method, stream)
 end
 
 const _arr_nanstd = Ref{Ptr{Cvoid}}(C_NULL)
@@ -13771,6 +13874,57 @@ function arr_percentile_into(dst, a, nq, q, naxes, axes, keepdims, method, strea
     entry_ == C_NULL && (entry_ = bind!(_arr_percentile_into, :arr_percentile_into))
     ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Float64}, Int32, Ptr{Int32}, Int32, Int32, arr_stream),
           dst, a, nq, q, naxes, axes, keepdims, method, stream)
+end
+
+const _arr_percentile_weighted = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_percentile_weighted(a, weights, nq, q, naxes, axes, keepdims, method, stream, out)
+
+Percentiles of elements with weights; nan if there is one. The result has the elements' dtype. A weight counts as so many elements: the quantile q is the smallest element up to which the weights are at least q of their sum.
+
+- `a::arr_array`: real
+- `weights::arr_array`: real, none negative, of a's shape or with its extents along the axes, in their order
+- `nq::Int32`: number of quantiles, or 0: one, and the result has no axis for it
+- `q::Ptr{Float64}`: [nq] each in 0 .. 100; not NULL
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all, and the weights then have a's shape
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `method::Int32`: ARR_QUANTILE_INVERTED_CDF: no other takes weights
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference: an axis of nq, then the axes that are left
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also for weights that are negative, or whose sum is 0, infinite or nan), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE
+"""
+function arr_percentile_weighted(a, weights, nq, q, naxes, axes, keepdims, method, stream, out)
+    entry_ = _arr_percentile_weighted[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_percentile_weighted, :arr_percentile_weighted))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Float64}, Int32, Ptr{Int32}, Int32, Int32, arr_stream, Ptr{arr_array}),
+          a, weights, nq, q, naxes, axes, keepdims, method, stream, out)
+end
+
+const _arr_percentile_weighted_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_percentile_weighted_into(
+            dst, a, weights, nq, q, naxes, axes, keepdims, method, stream)
+
+arr_percentile_weighted into an existing array of the result's shape; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap a or the weights
+- `a::arr_array`: real
+- `weights::arr_array`: real, none negative, of a's shape or with its extents along the axes, in their order
+- `nq::Int32`: number of quantiles, or 0: one, and the result has no axis for it
+- `q::Ptr{Float64}`: [nq] each in 0 .. 100; not NULL
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all, and the weights then have a's shape
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `method::Int32`: ARR_QUANTILE_INVERTED_CDF: no other takes weights
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also for weights that are negative, or whose sum is 0, infinite or nan), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_percentile_weighted_into(dst, a, weights, nq, q, naxes, axes, keepdims, method, stream)
+    entry_ = _arr_percentile_weighted_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_percentile_weighted_into, :arr_percentile_weighted_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_array, Int32, Ptr{Float64}, Int32, Ptr{Int32}, Int32, Int32, arr_stream),
+          dst, a, weights, nq, q, naxes, axes, keepdims, method, stream)
 end
 
 const _arr_pinned_create = Ref{Ptr{Cvoid}}(C_NULL)
@@ -14641,6 +14795,57 @@ function arr_quantile_into(dst, a, nq, q, naxes, axes, keepdims, method, stream)
     entry_ == C_NULL && (entry_ = bind!(_arr_quantile_into, :arr_quantile_into))
     ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Float64}, Int32, Ptr{Int32}, Int32, Int32, arr_stream),
           dst, a, nq, q, naxes, axes, keepdims, method, stream)
+end
+
+const _arr_quantile_weighted = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_quantile_weighted(a, weights, nq, q, naxes, axes, keepdims, method, stream, out)
+
+Quantiles of elements with weights; nan if there is one. The result has the elements' dtype. A weight counts as so many elements: the quantile q is the smallest element up to which the weights are at least q of their sum.
+
+- `a::arr_array`: real
+- `weights::arr_array`: real, none negative, of a's shape or with its extents along the axes, in their order
+- `nq::Int32`: number of quantiles, or 0: one, and the result has no axis for it
+- `q::Ptr{Float64}`: [nq] each in 0 .. 1; not NULL
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all, and the weights then have a's shape
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `method::Int32`: ARR_QUANTILE_INVERTED_CDF: no other takes weights
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference: an axis of nq, then the axes that are left
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also for weights that are negative, or whose sum is 0, infinite or nan), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE
+"""
+function arr_quantile_weighted(a, weights, nq, q, naxes, axes, keepdims, method, stream, out)
+    entry_ = _arr_quantile_weighted[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_quantile_weighted, :arr_quantile_weighted))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Float64}, Int32, Ptr{Int32}, Int32, Int32, arr_stream, Ptr{arr_array}),
+          a, weights, nq, q, naxes, axes, keepdims, method, stream, out)
+end
+
+const _arr_quantile_weighted_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_quantile_weighted_into(
+            dst, a, weights, nq, q, naxes, axes, keepdims, method, stream)
+
+arr_quantile_weighted into an existing array of the result's shape; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap a or the weights
+- `a::arr_array`: real
+- `weights::arr_array`: real, none negative, of a's shape or with its extents along the axes, in their order
+- `nq::Int32`: number of quantiles, or 0: one, and the result has no axis for it
+- `q::Ptr{Float64}`: [nq] each in 0 .. 1; not NULL
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all, and the weights then have a's shape
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `method::Int32`: ARR_QUANTILE_INVERTED_CDF: no other takes weights
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also for weights that are negative, or whose sum is 0, infinite or nan), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_quantile_weighted_into(dst, a, weights, nq, q, naxes, axes, keepdims, method, stream)
+    entry_ = _arr_quantile_weighted_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_quantile_weighted_into, :arr_quantile_weighted_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_array, Int32, Ptr{Float64}, Int32, Ptr{Int32}, Int32, Int32, arr_stream),
+          dst, a, weights, nq, q, naxes, axes, keepdims, method, stream)
 end
 
 const _arr_radians = Ref{Ptr{Cvoid}}(C_NULL)
@@ -15881,27 +16086,6 @@ function arr_random_permuted(generator, a, axis, apart, stream, out)
           generator, a, axis, apart, stream, out)
 end
 
-const _arr_random_permuted_into = Ref{Ptr{Cvoid}}(C_NULL)
-"""
-    arr_random_permuted_into(dst, generator, a, axis, apart, stream)
-
-arr_random_permuted into an existing array: the same order.
-
-- `dst::arr_array`: written, of a's shape; the elements are cast to its dtype within a kind. May share memory with a
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `a::arr_array`: the array
-- `axis::Int32`: negative from the end
-- `apart::Int32`: 0: one order of whole slices; 1: an order of its own for each line along the axis
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
-"""
-function arr_random_permuted_into(dst, generator, a, axis, apart, stream)
-    entry_ = _arr_random_permuted_into[]
-    entry_ == C_NULL && (entry_ = bind!(_arr_random_permuted_into, :arr_random_permuted_into))
-    ccall(entry_, Int32, (arr_array, arr_generator, arr_array, Int32, Int32, arr_stream),
-          dst, generator, a, axis, apart, stream)
-end
-
 const _arr_random_poisson = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_poisson(generator, lam, dtype, ndim, shape, device, stream, out)
@@ -16090,28 +16274,6 @@ function arr_random_sample(generator, a, axis, replace, weights, ndim, shape, st
     entry_ == C_NULL && (entry_ = bind!(_arr_random_sample, :arr_random_sample))
     ccall(entry_, Int32, (arr_generator, arr_array, Int32, Int32, arr_array, Int32, Ptr{Int64}, arr_stream, Ptr{arr_array}),
           generator, a, axis, replace, weights, ndim, shape, stream, out)
-end
-
-const _arr_random_sample_into = Ref{Ptr{Cvoid}}(C_NULL)
-"""
-    arr_random_sample_into(dst, generator, a, axis, replace, weights, stream)
-
-arr_random_sample into an existing array: the same slices, in row-major order of the chosen.
-
-- `dst::arr_array`: written; the elements are cast to its dtype within a kind. Its dimensions are a's, and in the place of the axis any number of others. May share memory with a
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `a::arr_array`: the array, with a dimension at least
-- `axis::Int32`: negative from the end
-- `replace::Int32`: 1: a slice may come again; 0: each comes once at most
-- `weights::arr_array`: a vector of a probability for each slice, 1 in all; NULL: all alike
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
-"""
-function arr_random_sample_into(dst, generator, a, axis, replace, weights, stream)
-    entry_ = _arr_random_sample_into[]
-    entry_ == C_NULL && (entry_ = bind!(_arr_random_sample_into, :arr_random_sample_into))
-    ccall(entry_, Int32, (arr_array, arr_generator, arr_array, Int32, Int32, arr_array, arr_stream),
-          dst, generator, a, axis, replace, weights, stream)
 end
 
 const _arr_random_shuffle = Ref{Ptr{Cvoid}}(C_NULL)
@@ -20141,72 +20303,74 @@ const FUNCTIONS = (
     :arr_nanargmax_into, :arr_nanargmin, :arr_nanargmin_into, :arr_nancumprod, :arr_nancumprod_into,
     :arr_nancumsum, :arr_nancumsum_into, :arr_nanmax, :arr_nanmax_into, :arr_nanmean, :arr_nanmean_into,
     :arr_nanmedian, :arr_nanmedian_into, :arr_nanmin, :arr_nanmin_into, :arr_nanpercentile,
-    :arr_nanpercentile_into, :arr_nanprod, :arr_nanprod_into, :arr_nanquantile, :arr_nanquantile_into,
-    :arr_nanstd, :arr_nanstd_into, :arr_nansum, :arr_nansum_into, :arr_nanvar, :arr_nanvar_into, :arr_nbytes,
-    :arr_ndim, :arr_ndtr, :arr_ndtr_into, :arr_ndtri, :arr_ndtri_into, :arr_negative, :arr_negative_into,
-    :arr_next_fast_len, :arr_nextafter, :arr_nextafter_into, :arr_nextafter_v, :arr_norm, :arr_norm2,
-    :arr_norm2_into, :arr_not_equal, :arr_not_equal_into, :arr_not_equal_v, :arr_oaconvolve, :arr_ones,
-    :arr_ones_like, :arr_op_find, :arr_op_info, :arr_op_types, :arr_outer, :arr_packbits, :arr_percentile,
-    :arr_percentile_into, :arr_pinned_create, :arr_pinned_device_data, :arr_pinned_info, :arr_pinned_limit,
-    :arr_pinned_register, :arr_pinned_set_allocator_functions, :arr_pinned_trim, :arr_pinned_unregister,
-    :arr_pinv, :arr_poly, :arr_polyadd, :arr_polycompanion, :arr_polydegree, :arr_polyder, :arr_polydiv,
-    :arr_polyfit, :arr_polyfit_cov, :arr_polyfit_full, :arr_polyint, :arr_polymul, :arr_polynomial_val,
-    :arr_polypow, :arr_polysub, :arr_polytrim, :arr_polyval, :arr_polyvalfromroots, :arr_polyvander,
-    :arr_positive, :arr_positive_into, :arr_power, :arr_power_into, :arr_power_v, :arr_prod, :arr_prod_into,
-    :arr_profiler_start, :arr_profiler_stop, :arr_promote_types, :arr_pseudo_huber, :arr_pseudo_huber_into,
-    :arr_pseudo_huber_v, :arr_ptp, :arr_ptp_into, :arr_qr, :arr_quantile, :arr_quantile_into, :arr_radians,
-    :arr_radians_into, :arr_random_beta, :arr_random_beta_into, :arr_random_binomial,
-    :arr_random_binomial_into, :arr_random_bits, :arr_random_bits_into, :arr_random_chisquare,
-    :arr_random_chisquare_into, :arr_random_choice, :arr_random_choice_into, :arr_random_dirichlet,
-    :arr_random_dirichlet_into, :arr_random_draw, :arr_random_draw_into, :arr_random_exponential,
-    :arr_random_exponential_into, :arr_random_f, :arr_random_f_into, :arr_random_gamma,
-    :arr_random_gamma_into, :arr_random_geometric, :arr_random_geometric_into, :arr_random_gumbel,
-    :arr_random_gumbel_into, :arr_random_hypergeometric, :arr_random_hypergeometric_into,
-    :arr_random_integers, :arr_random_integers_into, :arr_random_laplace, :arr_random_laplace_into,
-    :arr_random_logistic, :arr_random_logistic_into, :arr_random_lognormal, :arr_random_lognormal_into,
-    :arr_random_logseries, :arr_random_logseries_into, :arr_random_multinomial, :arr_random_multinomial_into,
-    :arr_random_multivariate_hypergeometric, :arr_random_multivariate_hypergeometric_into,
-    :arr_random_multivariate_normal, :arr_random_multivariate_normal_into, :arr_random_negative_binomial,
-    :arr_random_negative_binomial_into, :arr_random_noncentral_chisquare,
-    :arr_random_noncentral_chisquare_into, :arr_random_noncentral_f, :arr_random_noncentral_f_into,
-    :arr_random_normal, :arr_random_normal_into, :arr_random_pareto, :arr_random_pareto_into,
-    :arr_random_permutation, :arr_random_permutation_into, :arr_random_permuted, :arr_random_permuted_into,
+    :arr_nanpercentile_into, :arr_nanpercentile_weighted, :arr_nanpercentile_weighted_into, :arr_nanprod,
+    :arr_nanprod_into, :arr_nanquantile, :arr_nanquantile_into, :arr_nanquantile_weighted,
+    :arr_nanquantile_weighted_into, :arr_nanstd, :arr_nanstd_into, :arr_nansum, :arr_nansum_into, :arr_nanvar,
+    :arr_nanvar_into, :arr_nbytes, :arr_ndim, :arr_ndtr, :arr_ndtr_into, :arr_ndtri, :arr_ndtri_into,
+    :arr_negative, :arr_negative_into, :arr_next_fast_len, :arr_nextafter, :arr_nextafter_into,
+    :arr_nextafter_v, :arr_norm, :arr_norm2, :arr_norm2_into, :arr_not_equal, :arr_not_equal_into,
+    :arr_not_equal_v, :arr_oaconvolve, :arr_ones, :arr_ones_like, :arr_op_find, :arr_op_info, :arr_op_types,
+    :arr_outer, :arr_packbits, :arr_percentile, :arr_percentile_into, :arr_percentile_weighted,
+    :arr_percentile_weighted_into, :arr_pinned_create, :arr_pinned_device_data, :arr_pinned_info,
+    :arr_pinned_limit, :arr_pinned_register, :arr_pinned_set_allocator_functions, :arr_pinned_trim,
+    :arr_pinned_unregister, :arr_pinv, :arr_poly, :arr_polyadd, :arr_polycompanion, :arr_polydegree,
+    :arr_polyder, :arr_polydiv, :arr_polyfit, :arr_polyfit_cov, :arr_polyfit_full, :arr_polyint, :arr_polymul,
+    :arr_polynomial_val, :arr_polypow, :arr_polysub, :arr_polytrim, :arr_polyval, :arr_polyvalfromroots,
+    :arr_polyvander, :arr_positive, :arr_positive_into, :arr_power, :arr_power_into, :arr_power_v, :arr_prod,
+    :arr_prod_into, :arr_profiler_start, :arr_profiler_stop, :arr_promote_types, :arr_pseudo_huber,
+    :arr_pseudo_huber_into, :arr_pseudo_huber_v, :arr_ptp, :arr_ptp_into, :arr_qr, :arr_quantile,
+    :arr_quantile_into, :arr_quantile_weighted, :arr_quantile_weighted_into, :arr_radians, :arr_radians_into,
+    :arr_random_beta, :arr_random_beta_into, :arr_random_binomial, :arr_random_binomial_into,
+    :arr_random_bits, :arr_random_bits_into, :arr_random_chisquare, :arr_random_chisquare_into,
+    :arr_random_choice, :arr_random_choice_into, :arr_random_dirichlet, :arr_random_dirichlet_into,
+    :arr_random_draw, :arr_random_draw_into, :arr_random_exponential, :arr_random_exponential_into,
+    :arr_random_f, :arr_random_f_into, :arr_random_gamma, :arr_random_gamma_into, :arr_random_geometric,
+    :arr_random_geometric_into, :arr_random_gumbel, :arr_random_gumbel_into, :arr_random_hypergeometric,
+    :arr_random_hypergeometric_into, :arr_random_integers, :arr_random_integers_into, :arr_random_laplace,
+    :arr_random_laplace_into, :arr_random_logistic, :arr_random_logistic_into, :arr_random_lognormal,
+    :arr_random_lognormal_into, :arr_random_logseries, :arr_random_logseries_into, :arr_random_multinomial,
+    :arr_random_multinomial_into, :arr_random_multivariate_hypergeometric,
+    :arr_random_multivariate_hypergeometric_into, :arr_random_multivariate_normal,
+    :arr_random_multivariate_normal_into, :arr_random_negative_binomial, :arr_random_negative_binomial_into,
+    :arr_random_noncentral_chisquare, :arr_random_noncentral_chisquare_into, :arr_random_noncentral_f,
+    :arr_random_noncentral_f_into, :arr_random_normal, :arr_random_normal_into, :arr_random_pareto,
+    :arr_random_pareto_into, :arr_random_permutation, :arr_random_permutation_into, :arr_random_permuted,
     :arr_random_poisson, :arr_random_poisson_into, :arr_random_power, :arr_random_power_into,
     :arr_random_random, :arr_random_random_into, :arr_random_rayleigh, :arr_random_rayleigh_into,
-    :arr_random_sample, :arr_random_sample_into, :arr_random_shuffle, :arr_random_standard_cauchy,
-    :arr_random_standard_cauchy_into, :arr_random_standard_exponential, :arr_random_standard_exponential_into,
-    :arr_random_standard_gamma, :arr_random_standard_gamma_into, :arr_random_standard_normal,
-    :arr_random_standard_normal_into, :arr_random_standard_t, :arr_random_standard_t_into,
-    :arr_random_triangular, :arr_random_triangular_into, :arr_random_uniform, :arr_random_uniform_into,
-    :arr_random_vonmises, :arr_random_vonmises_into, :arr_random_wald, :arr_random_wald_into,
-    :arr_random_weibull, :arr_random_weibull_into, :arr_random_zipf, :arr_random_zipf_into, :arr_range_end,
-    :arr_range_pop, :arr_range_push, :arr_range_push_color, :arr_range_start, :arr_real, :arr_real_if_close,
-    :arr_real_into, :arr_reciprocal, :arr_reciprocal_into, :arr_reduce, :arr_reduce_into, :arr_reduction_find,
-    :arr_reduction_info, :arr_reduction_kernel, :arr_reduction_kernel_run, :arr_rel_entr, :arr_rel_entr_into,
-    :arr_rel_entr_v, :arr_release, :arr_remainder, :arr_remainder_into, :arr_remainder_v, :arr_reshape,
-    :arr_result_type, :arr_retain, :arr_rfft, :arr_rfftfreq, :arr_rfftn, :arr_right_shift,
-    :arr_right_shift_into, :arr_right_shift_v, :arr_rint, :arr_rint_into, :arr_roots, :arr_round,
-    :arr_round_into, :arr_save_npy, :arr_searchsorted, :arr_select, :arr_set, :arr_shape, :arr_sign,
-    :arr_sign_into, :arr_signbit, :arr_signbit_into, :arr_sin, :arr_sin_into, :arr_sinc, :arr_sinc_into,
-    :arr_sinh, :arr_sinh_into, :arr_size, :arr_slice, :arr_slogdet, :arr_softmax, :arr_solve,
-    :arr_solve_triangular, :arr_spacing, :arr_spacing_into, :arr_sqrt, :arr_sqrt_into, :arr_square,
-    :arr_square_into, :arr_squeeze, :arr_status_name, :arr_std, :arr_std_into, :arr_stream_create,
-    :arr_stream_create_priority, :arr_stream_details, :arr_stream_device, :arr_stream_host_function,
-    :arr_stream_native, :arr_stream_priority_range, :arr_stream_query, :arr_stream_release, :arr_stream_sync,
-    :arr_stream_wait_event, :arr_stream_wait_stream, :arr_stream_wrap, :arr_strides, :arr_struct_layout,
-    :arr_subtract, :arr_subtract_into, :arr_subtract_v, :arr_sum, :arr_sum_abs, :arr_sum_abs_into,
-    :arr_sum_into, :arr_sum_squares, :arr_sum_squares_into, :arr_surface_create, :arr_svd, :arr_svdvals,
-    :arr_tan, :arr_tan_into, :arr_tanh, :arr_tanh_into, :arr_tensordot, :arr_tensorinv, :arr_tensorsolve,
-    :arr_texels_copy_from, :arr_texels_copy_to, :arr_texels_create, :arr_texels_info, :arr_texels_release,
-    :arr_texture_create, :arr_texture_info, :arr_texture_native, :arr_texture_of_array, :arr_texture_release,
-    :arr_to_device, :arr_to_dlpack, :arr_to_dlpack_legacy, :arr_toeplitz, :arr_trace, :arr_trace_begin,
-    :arr_trace_end, :arr_transpose, :arr_trapezoid, :arr_trapezoid_into, :arr_tri, :arr_tril, :arr_trimcoef,
-    :arr_trimseq, :arr_triu, :arr_trunc, :arr_trunc_into, :arr_ufunc, :arr_ufunc_accumulate,
-    :arr_ufunc_accumulate_into, :arr_ufunc_at, :arr_ufunc_into, :arr_ufunc_outer, :arr_ufunc_outer_into,
-    :arr_ufunc_pair_into, :arr_ufunc_reduce, :arr_ufunc_reduceat, :arr_ufunc_reduceat_into, :arr_unpackbits,
-    :arr_unwrap, :arr_user_kernel_release, :arr_user_kernel_source, :arr_value_array, :arr_value_bits,
-    :arr_value_bool, :arr_value_bytes, :arr_value_c128, :arr_value_f32, :arr_value_f64, :arr_value_i32,
-    :arr_value_i64, :arr_value_pointer, :arr_value_texture, :arr_value_weak, :arr_vander, :arr_var,
-    :arr_var_into, :arr_vdot, :arr_vecdot, :arr_vecmat, :arr_vector_norm, :arr_version, :arr_where,
-    :arr_where_into, :arr_where_v, :arr_wrap, :arr_xlog1py, :arr_xlog1py_into, :arr_xlog1py_v, :arr_xlogy,
-    :arr_xlogy_into, :arr_xlogy_v, :arr_y0, :arr_y0_into, :arr_y1, :arr_y1_into, :arr_zeros, :arr_zeros_like)
+    :arr_random_sample, :arr_random_shuffle, :arr_random_standard_cauchy, :arr_random_standard_cauchy_into,
+    :arr_random_standard_exponential, :arr_random_standard_exponential_into, :arr_random_standard_gamma,
+    :arr_random_standard_gamma_into, :arr_random_standard_normal, :arr_random_standard_normal_into,
+    :arr_random_standard_t, :arr_random_standard_t_into, :arr_random_triangular, :arr_random_triangular_into,
+    :arr_random_uniform, :arr_random_uniform_into, :arr_random_vonmises, :arr_random_vonmises_into,
+    :arr_random_wald, :arr_random_wald_into, :arr_random_weibull, :arr_random_weibull_into, :arr_random_zipf,
+    :arr_random_zipf_into, :arr_range_end, :arr_range_pop, :arr_range_push, :arr_range_push_color,
+    :arr_range_start, :arr_real, :arr_real_if_close, :arr_real_into, :arr_reciprocal, :arr_reciprocal_into,
+    :arr_reduce, :arr_reduce_into, :arr_reduction_find, :arr_reduction_info, :arr_reduction_kernel,
+    :arr_reduction_kernel_run, :arr_rel_entr, :arr_rel_entr_into, :arr_rel_entr_v, :arr_release,
+    :arr_remainder, :arr_remainder_into, :arr_remainder_v, :arr_reshape, :arr_result_type, :arr_retain,
+    :arr_rfft, :arr_rfftfreq, :arr_rfftn, :arr_right_shift, :arr_right_shift_into, :arr_right_shift_v,
+    :arr_rint, :arr_rint_into, :arr_roots, :arr_round, :arr_round_into, :arr_save_npy, :arr_searchsorted,
+    :arr_select, :arr_set, :arr_shape, :arr_sign, :arr_sign_into, :arr_signbit, :arr_signbit_into, :arr_sin,
+    :arr_sin_into, :arr_sinc, :arr_sinc_into, :arr_sinh, :arr_sinh_into, :arr_size, :arr_slice, :arr_slogdet,
+    :arr_softmax, :arr_solve, :arr_solve_triangular, :arr_spacing, :arr_spacing_into, :arr_sqrt,
+    :arr_sqrt_into, :arr_square, :arr_square_into, :arr_squeeze, :arr_status_name, :arr_std, :arr_std_into,
+    :arr_stream_create, :arr_stream_create_priority, :arr_stream_details, :arr_stream_device,
+    :arr_stream_host_function, :arr_stream_native, :arr_stream_priority_range, :arr_stream_query,
+    :arr_stream_release, :arr_stream_sync, :arr_stream_wait_event, :arr_stream_wait_stream, :arr_stream_wrap,
+    :arr_strides, :arr_struct_layout, :arr_subtract, :arr_subtract_into, :arr_subtract_v, :arr_sum,
+    :arr_sum_abs, :arr_sum_abs_into, :arr_sum_into, :arr_sum_squares, :arr_sum_squares_into,
+    :arr_surface_create, :arr_svd, :arr_svdvals, :arr_tan, :arr_tan_into, :arr_tanh, :arr_tanh_into,
+    :arr_tensordot, :arr_tensorinv, :arr_tensorsolve, :arr_texels_copy_from, :arr_texels_copy_to,
+    :arr_texels_create, :arr_texels_info, :arr_texels_release, :arr_texture_create, :arr_texture_info,
+    :arr_texture_native, :arr_texture_of_array, :arr_texture_release, :arr_to_device, :arr_to_dlpack,
+    :arr_to_dlpack_legacy, :arr_toeplitz, :arr_trace, :arr_trace_begin, :arr_trace_end, :arr_transpose,
+    :arr_trapezoid, :arr_trapezoid_into, :arr_tri, :arr_tril, :arr_trimcoef, :arr_trimseq, :arr_triu,
+    :arr_trunc, :arr_trunc_into, :arr_ufunc, :arr_ufunc_accumulate, :arr_ufunc_accumulate_into, :arr_ufunc_at,
+    :arr_ufunc_into, :arr_ufunc_outer, :arr_ufunc_outer_into, :arr_ufunc_pair_into, :arr_ufunc_reduce,
+    :arr_ufunc_reduceat, :arr_ufunc_reduceat_into, :arr_unpackbits, :arr_unwrap, :arr_user_kernel_release,
+    :arr_user_kernel_source, :arr_value_array, :arr_value_bits, :arr_value_bool, :arr_value_bytes,
+    :arr_value_c128, :arr_value_f32, :arr_value_f64, :arr_value_i32, :arr_value_i64, :arr_value_pointer,
+    :arr_value_texture, :arr_value_weak, :arr_vander, :arr_var, :arr_var_into, :arr_vdot, :arr_vecdot,
+    :arr_vecmat, :arr_vector_norm, :arr_version, :arr_where, :arr_where_into, :arr_where_v, :arr_wrap,
+    :arr_xlog1py, :arr_xlog1py_into, :arr_xlog1py_v, :arr_xlogy, :arr_xlogy_into, :arr_xlogy_v, :arr_y0,
+    :arr_y0_into, :arr_y1, :arr_y1_into, :arr_zeros, :arr_zeros_like)

@@ -58,12 +58,15 @@ nanmedian(a::AnyArr; dims = :) = middle(LibArr.arr_nanmedian, a, dims)
 const QUANTILE_METHODS = Dict(Symbol(lowercase(string(n)[length("ARR_QUANTILE_")+1:end])) => getfield(LibArr, n)
                               for n in names(LibArr; all = true) if startswith(string(n), "ARR_QUANTILE_"))
 
-function quantiles(f, a::AnyArr, p, dims, method)
+# weighted: the same with weights. They take one method.
+function quantiles(f, weighted, a::AnyArr, p, dims, method, weights)
+    method === nothing && (method = weights === nothing ? :linear : :inverted_cdf)
     haskey(QUANTILE_METHODS, method) || throw(ArgumentError(
         "method $(repr(method)): expected one of $(join(sort!(collect(keys(QUANTILE_METHODS))), ", "))"))
     q, m = Float64[x for x in p], QUANTILE_METHODS[method]
     many = p isa Number ? 0 : length(q)
-    call(n, axes, keep, out) = @check f(a, Int32(many), q, n, axes, keep, m, stream(), out)
+    call(n, axes, keep, out) = weights === nothing ? (@check f(a, Int32(many), q, n, axes, keep, m, stream(), out)) :
+                               (@check weighted(a, coordinates(weights), Int32(many), q, n, axes, keep, m, stream(), out))
     p isa Number && return reduced(call, a, dims)
     isempty(q) && throw(ArgumentError("p: got no quantiles, expected some"))
     axes = dims === (:) ? Int32[] : axes_of(dims)
@@ -71,20 +74,23 @@ function quantiles(f, a::AnyArr, p, dims, method)
 end
 
 """
-    quantile(a, p; dims = :, method = :linear)
+    quantile(a, p; dims = :, method = :linear, weights = nothing)
 
 Quantiles of an array of Arr, each of `p` in 0 .. 1, by one of NumPy's methods. Several of them are the first dimension
-of the result.
+of the result. Weights have the size of `a`, or are a vector along the one dimension; their method is `:inverted_cdf`.
 """
-Statistics.quantile(a::AnyArr, p; dims = :, method::Symbol = :linear) = quantiles(LibArr.arr_quantile, a, p, dims, method)
-Statistics.quantile(a::Vect, p; dims = :, method::Symbol = :linear) = quantiles(LibArr.arr_quantile, a, p, dims, method)
+Statistics.quantile(a::AnyArr, p; dims = :, method = nothing, weights = nothing) =
+    quantiles(LibArr.arr_quantile, LibArr.arr_quantile_weighted, a, p, dims, method, weights)
+Statistics.quantile(a::Vect, p; dims = :, method = nothing, weights = nothing) =
+    quantiles(LibArr.arr_quantile, LibArr.arr_quantile_weighted, a, p, dims, method, weights)
 
 """
-    Arr.nanquantile(a, p; dims = :, method = :linear)
+    Arr.nanquantile(a, p; dims = :, method = :linear, weights = nothing)
 
 [`quantile`](@ref) of the elements that are not nan.
 """
-nanquantile(a::AnyArr, p; dims = :, method::Symbol = :linear) = quantiles(LibArr.arr_nanquantile, a, p, dims, method)
+nanquantile(a::AnyArr, p; dims = :, method = nothing, weights = nothing) =
+    quantiles(LibArr.arr_nanquantile, LibArr.arr_nanquantile_weighted, a, p, dims, method, weights)
 
 # ------------------------------------------------------------------- averages, norms, exponentials
 

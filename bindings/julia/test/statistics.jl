@@ -31,6 +31,10 @@ end
     @test Array(along2)[:, 3, 1] ≈ quantile(x[3, :], [0.2, 0.6])
     @test quantile(a, 0.3; method = :lower) == sort(vec(x))[1+floor(Int, 0.3 * 29)]
     @test_throws ArgumentError quantile(a, 0.5; method = :middle)
+    w = ArrArray(ones(size(x)); device = HOST)
+    @test quantile(a, 0.3; weights = w) == quantile(a, 0.3; method = :inverted_cdf)
+    @test Array(quantile(a, [0.2, 0.6]; dims = 2, weights = w)) == Array(quantile(a, [0.2, 0.6]; dims = 2, method = :inverted_cdf))
+    @test_throws Arr.ArgumentError_ quantile(a, 0.3; weights = w, method = :linear)
     @test_throws Arr.ArgumentError_ quantile(a, 1.5)
 end
 

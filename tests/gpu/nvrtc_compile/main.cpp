@@ -196,6 +196,7 @@ void add_quantiles(std::vector<Item>* items) {
       items->push_back(
           {text("quantiles ", name(d), " ", s.lanes, s.split ? " split" : ""), print_quantiles(d, s)});
     }
+    items->push_back({text("quantiles with weights ", name(d)), print_weighted(d)});
   }
 }
 

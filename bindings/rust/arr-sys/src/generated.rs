@@ -2970,6 +2970,12 @@ pub struct Api {
     pub arr_nanpercentile_into: unsafe extern "C" fn(
         dst: arr_array, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
         keepdims: i32, method: i32, stream: arr_stream) -> arr_status,
+    pub arr_nanpercentile_weighted: unsafe extern "C" fn(
+        a: arr_array, weights: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
+        keepdims: i32, method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_nanpercentile_weighted_into: unsafe extern "C" fn(
+        dst: arr_array, a: arr_array, weights: arr_array, nq: i32, q: *const f64, naxes: i32,
+        axes: *const i32, keepdims: i32, method: i32, stream: arr_stream) -> arr_status,
     pub arr_nanprod: unsafe extern "C" fn(
         a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
@@ -2982,6 +2988,12 @@ pub struct Api {
     pub arr_nanquantile_into: unsafe extern "C" fn(
         dst: arr_array, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
         keepdims: i32, method: i32, stream: arr_stream) -> arr_status,
+    pub arr_nanquantile_weighted: unsafe extern "C" fn(
+        a: arr_array, weights: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
+        keepdims: i32, method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_nanquantile_weighted_into: unsafe extern "C" fn(
+        dst: arr_array, a: arr_array, weights: arr_array, nq: i32, q: *const f64, naxes: i32,
+        axes: *const i32, keepdims: i32, method: i32, stream: arr_stream) -> arr_status,
     pub arr_nanstd: unsafe extern "C" fn(
         a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, correction: f64,
         stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -3061,6 +3073,12 @@ pub struct Api {
     pub arr_percentile_into: unsafe extern "C" fn(
         dst: arr_array, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
         keepdims: i32, method: i32, stream: arr_stream) -> arr_status,
+    pub arr_percentile_weighted: unsafe extern "C" fn(
+        a: arr_array, weights: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
+        keepdims: i32, method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_percentile_weighted_into: unsafe extern "C" fn(
+        dst: arr_array, a: arr_array, weights: arr_array, nq: i32, q: *const f64, naxes: i32,
+        axes: *const i32, keepdims: i32, method: i32, stream: arr_stream) -> arr_status,
     pub arr_pinned_create: unsafe extern "C" fn(
         dtype: arr_dtype, ndim: i32, shape: *const i64, order: i32, flags: i32, out: *mut arr_array) -> arr_status,
     pub arr_pinned_device_data: unsafe extern "C" fn(
@@ -3158,6 +3176,12 @@ pub struct Api {
     pub arr_quantile_into: unsafe extern "C" fn(
         dst: arr_array, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
         keepdims: i32, method: i32, stream: arr_stream) -> arr_status,
+    pub arr_quantile_weighted: unsafe extern "C" fn(
+        a: arr_array, weights: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
+        keepdims: i32, method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_quantile_weighted_into: unsafe extern "C" fn(
+        dst: arr_array, a: arr_array, weights: arr_array, nq: i32, q: *const f64, naxes: i32,
+        axes: *const i32, keepdims: i32, method: i32, stream: arr_stream) -> arr_status,
     pub arr_radians: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_radians_into: unsafe extern "C" fn(
@@ -3334,9 +3358,6 @@ pub struct Api {
     pub arr_random_permuted: unsafe extern "C" fn(
         generator: arr_generator, a: arr_array, axis: i32, apart: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
-    pub arr_random_permuted_into: unsafe extern "C" fn(
-        dst: arr_array, generator: arr_generator, a: arr_array, axis: i32, apart: i32,
-        stream: arr_stream) -> arr_status,
     pub arr_random_poisson: unsafe extern "C" fn(
         generator: arr_generator, lam: *const arr_value, dtype: arr_dtype, ndim: i32,
         shape: *const i64, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -3360,9 +3381,6 @@ pub struct Api {
     pub arr_random_sample: unsafe extern "C" fn(
         generator: arr_generator, a: arr_array, axis: i32, replace: i32, weights: arr_array,
         ndim: i32, shape: *const i64, stream: arr_stream, out: *mut arr_array) -> arr_status,
-    pub arr_random_sample_into: unsafe extern "C" fn(
-        dst: arr_array, generator: arr_generator, a: arr_array, axis: i32, replace: i32,
-        weights: arr_array, stream: arr_stream) -> arr_status,
     pub arr_random_shuffle: unsafe extern "C" fn(
         a: arr_array, generator: arr_generator, axis: i32, apart: i32, stream: arr_stream) -> arr_status,
     pub arr_random_standard_cauchy: unsafe extern "C" fn(
@@ -4408,10 +4426,14 @@ impl Api {
             arr_nanmin_into: transmute(find(c"arr_nanmin_into")?),
             arr_nanpercentile: transmute(find(c"arr_nanpercentile")?),
             arr_nanpercentile_into: transmute(find(c"arr_nanpercentile_into")?),
+            arr_nanpercentile_weighted: transmute(find(c"arr_nanpercentile_weighted")?),
+            arr_nanpercentile_weighted_into: transmute(find(c"arr_nanpercentile_weighted_into")?),
             arr_nanprod: transmute(find(c"arr_nanprod")?),
             arr_nanprod_into: transmute(find(c"arr_nanprod_into")?),
             arr_nanquantile: transmute(find(c"arr_nanquantile")?),
             arr_nanquantile_into: transmute(find(c"arr_nanquantile_into")?),
+            arr_nanquantile_weighted: transmute(find(c"arr_nanquantile_weighted")?),
+            arr_nanquantile_weighted_into: transmute(find(c"arr_nanquantile_weighted_into")?),
             arr_nanstd: transmute(find(c"arr_nanstd")?),
             arr_nanstd_into: transmute(find(c"arr_nanstd_into")?),
             arr_nansum: transmute(find(c"arr_nansum")?),
@@ -4446,6 +4468,8 @@ impl Api {
             arr_packbits: transmute(find(c"arr_packbits")?),
             arr_percentile: transmute(find(c"arr_percentile")?),
             arr_percentile_into: transmute(find(c"arr_percentile_into")?),
+            arr_percentile_weighted: transmute(find(c"arr_percentile_weighted")?),
+            arr_percentile_weighted_into: transmute(find(c"arr_percentile_weighted_into")?),
             arr_pinned_create: transmute(find(c"arr_pinned_create")?),
             arr_pinned_device_data: transmute(find(c"arr_pinned_device_data")?),
             arr_pinned_info: transmute(find(c"arr_pinned_info")?),
@@ -4491,6 +4515,8 @@ impl Api {
             arr_qr: transmute(find(c"arr_qr")?),
             arr_quantile: transmute(find(c"arr_quantile")?),
             arr_quantile_into: transmute(find(c"arr_quantile_into")?),
+            arr_quantile_weighted: transmute(find(c"arr_quantile_weighted")?),
+            arr_quantile_weighted_into: transmute(find(c"arr_quantile_weighted_into")?),
             arr_radians: transmute(find(c"arr_radians")?),
             arr_radians_into: transmute(find(c"arr_radians_into")?),
             arr_random_beta: transmute(find(c"arr_random_beta")?),
@@ -4548,7 +4574,6 @@ impl Api {
             arr_random_permutation: transmute(find(c"arr_random_permutation")?),
             arr_random_permutation_into: transmute(find(c"arr_random_permutation_into")?),
             arr_random_permuted: transmute(find(c"arr_random_permuted")?),
-            arr_random_permuted_into: transmute(find(c"arr_random_permuted_into")?),
             arr_random_poisson: transmute(find(c"arr_random_poisson")?),
             arr_random_poisson_into: transmute(find(c"arr_random_poisson_into")?),
             arr_random_power: transmute(find(c"arr_random_power")?),
@@ -4558,7 +4583,6 @@ impl Api {
             arr_random_rayleigh: transmute(find(c"arr_random_rayleigh")?),
             arr_random_rayleigh_into: transmute(find(c"arr_random_rayleigh_into")?),
             arr_random_sample: transmute(find(c"arr_random_sample")?),
-            arr_random_sample_into: transmute(find(c"arr_random_sample_into")?),
             arr_random_shuffle: transmute(find(c"arr_random_shuffle")?),
             arr_random_standard_cauchy: transmute(find(c"arr_random_standard_cauchy")?),
             arr_random_standard_cauchy_into: transmute(find(c"arr_random_standard_cauchy_into")?),
@@ -11179,6 +11203,33 @@ impl Api {
         (self.arr_nanpercentile_into)(dst, a, nq, q, naxes, axes, keepdims, method, stream)
     }
 
+    /// Percentiles with weights of the elements that are not nan; nan where all are. The weights of
+    /// the others do not count. The result has the elements' dtype. A weight counts as so many
+    /// elements: the quantile q is the smallest element up to which the weights are at least q of
+    /// their sum.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_nanpercentile_weighted(
+        &self, a: arr_array, weights: arr_array, nq: i32, q: *const f64, naxes: i32,
+        axes: *const i32, keepdims: i32, method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_nanpercentile_weighted)(
+            a, weights, nq, q, naxes, axes, keepdims, method, stream, out)
+    }
+
+    /// arr_nanpercentile_weighted into an existing array of the result's shape; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_nanpercentile_weighted_into(
+        &self, dst: arr_array, a: arr_array, weights: arr_array, nq: i32, q: *const f64, naxes: i32,
+        axes: *const i32, keepdims: i32, method: i32, stream: arr_stream) -> arr_status {
+        (self.arr_nanpercentile_weighted_into)(
+            dst, a, weights, nq, q, naxes, axes, keepdims, method, stream)
+    }
+
     /// Product with nan as 1; integers multiply in 64 bits.
     ///
     /// # Safety
@@ -11222,6 +11273,33 @@ impl Api {
         &self, dst: arr_array, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
         keepdims: i32, method: i32, stream: arr_stream) -> arr_status {
         (self.arr_nanquantile_into)(dst, a, nq, q, naxes, axes, keepdims, method, stream)
+    }
+
+    /// Quantiles with weights of the elements that are not nan; nan where all are. The weights of
+    /// the others do not count. The result has the elements' dtype. A weight counts as so many
+    /// elements: the quantile q is the smallest element up to which the weights are at least q of
+    /// their sum.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_nanquantile_weighted(
+        &self, a: arr_array, weights: arr_array, nq: i32, q: *const f64, naxes: i32,
+        axes: *const i32, keepdims: i32, method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_nanquantile_weighted)(
+            a, weights, nq, q, naxes, axes, keepdims, method, stream, out)
+    }
+
+    /// arr_nanquantile_weighted into an existing array of the result's shape; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_nanquantile_weighted_into(
+        &self, dst: arr_array, a: arr_array, weights: arr_array, nq: i32, q: *const f64, naxes: i32,
+        axes: *const i32, keepdims: i32, method: i32, stream: arr_stream) -> arr_status {
+        (self.arr_nanquantile_weighted_into)(
+            dst, a, weights, nq, q, naxes, axes, keepdims, method, stream)
     }
 
     /// Standard deviation of the elements that are not nan.
@@ -11584,6 +11662,32 @@ impl Api {
         &self, dst: arr_array, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
         keepdims: i32, method: i32, stream: arr_stream) -> arr_status {
         (self.arr_percentile_into)(dst, a, nq, q, naxes, axes, keepdims, method, stream)
+    }
+
+    /// Percentiles of elements with weights; nan if there is one. The result has the elements'
+    /// dtype. A weight counts as so many elements: the quantile q is the smallest element up to
+    /// which the weights are at least q of their sum.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_percentile_weighted(
+        &self, a: arr_array, weights: arr_array, nq: i32, q: *const f64, naxes: i32,
+        axes: *const i32, keepdims: i32, method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_percentile_weighted)(
+            a, weights, nq, q, naxes, axes, keepdims, method, stream, out)
+    }
+
+    /// arr_percentile_weighted into an existing array of the result's shape; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_percentile_weighted_into(
+        &self, dst: arr_array, a: arr_array, weights: arr_array, nq: i32, q: *const f64, naxes: i32,
+        axes: *const i32, keepdims: i32, method: i32, stream: arr_stream) -> arr_status {
+        (self.arr_percentile_weighted_into)(
+            dst, a, weights, nq, q, naxes, axes, keepdims, method, stream)
     }
 
     /// Creates an array on the host, uninitialised without ARR_PINNED_ZEROED, in memory that the
@@ -12078,6 +12182,31 @@ impl Api {
         &self, dst: arr_array, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
         keepdims: i32, method: i32, stream: arr_stream) -> arr_status {
         (self.arr_quantile_into)(dst, a, nq, q, naxes, axes, keepdims, method, stream)
+    }
+
+    /// Quantiles of elements with weights; nan if there is one. The result has the elements' dtype.
+    /// A weight counts as so many elements: the quantile q is the smallest element up to which the
+    /// weights are at least q of their sum.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_quantile_weighted(
+        &self, a: arr_array, weights: arr_array, nq: i32, q: *const f64, naxes: i32,
+        axes: *const i32, keepdims: i32, method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_quantile_weighted)(a, weights, nq, q, naxes, axes, keepdims, method, stream, out)
+    }
+
+    /// arr_quantile_weighted into an existing array of the result's shape; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_quantile_weighted_into(
+        &self, dst: arr_array, a: arr_array, weights: arr_array, nq: i32, q: *const f64, naxes: i32,
+        axes: *const i32, keepdims: i32, method: i32, stream: arr_stream) -> arr_status {
+        (self.arr_quantile_weighted_into)(
+            dst, a, weights, nq, q, naxes, axes, keepdims, method, stream)
     }
 
     /// Degrees to radians. Computed in: floats; other types are computed in the smallest of these
@@ -12746,17 +12875,6 @@ impl Api {
         (self.arr_random_permuted)(generator, a, axis, apart, stream, out)
     }
 
-    /// arr_random_permuted into an existing array: the same order.
-    ///
-    /// # Safety
-    /// As in C: pointers must be valid for what the header says.
-    #[inline]
-    pub unsafe fn arr_random_permuted_into(
-        &self, dst: arr_array, generator: arr_generator, a: arr_array, axis: i32, apart: i32,
-        stream: arr_stream) -> arr_status {
-        (self.arr_random_permuted_into)(dst, generator, a, axis, apart, stream)
-    }
-
     /// Poisson with mean lam.
     ///
     /// # Safety
@@ -12854,17 +12972,6 @@ impl Api {
         &self, generator: arr_generator, a: arr_array, axis: i32, replace: i32, weights: arr_array,
         ndim: i32, shape: *const i64, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_random_sample)(generator, a, axis, replace, weights, ndim, shape, stream, out)
-    }
-
-    /// arr_random_sample into an existing array: the same slices, in row-major order of the chosen.
-    ///
-    /// # Safety
-    /// As in C: pointers must be valid for what the header says.
-    #[inline]
-    pub unsafe fn arr_random_sample_into(
-        &self, dst: arr_array, generator: arr_generator, a: arr_array, axis: i32, replace: i32,
-        weights: arr_array, stream: arr_stream) -> arr_status {
-        (self.arr_random_sample_into)(dst, generator, a, axis, replace, weights, stream)
     }
 
     /// arr_random_permuted in place.
@@ -16232,6 +16339,12 @@ pub mod linked {
         pub fn arr_nanpercentile_into(
             dst: arr_array, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
             keepdims: i32, method: i32, stream: arr_stream) -> arr_status;
+        pub fn arr_nanpercentile_weighted(
+            a: arr_array, weights: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
+            keepdims: i32, method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_nanpercentile_weighted_into(
+            dst: arr_array, a: arr_array, weights: arr_array, nq: i32, q: *const f64, naxes: i32,
+            axes: *const i32, keepdims: i32, method: i32, stream: arr_stream) -> arr_status;
         pub fn arr_nanprod(
             a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
@@ -16244,6 +16357,12 @@ pub mod linked {
         pub fn arr_nanquantile_into(
             dst: arr_array, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
             keepdims: i32, method: i32, stream: arr_stream) -> arr_status;
+        pub fn arr_nanquantile_weighted(
+            a: arr_array, weights: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
+            keepdims: i32, method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_nanquantile_weighted_into(
+            dst: arr_array, a: arr_array, weights: arr_array, nq: i32, q: *const f64, naxes: i32,
+            axes: *const i32, keepdims: i32, method: i32, stream: arr_stream) -> arr_status;
         pub fn arr_nanstd(
             a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, correction: f64,
             stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -16316,6 +16435,12 @@ pub mod linked {
         pub fn arr_percentile_into(
             dst: arr_array, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
             keepdims: i32, method: i32, stream: arr_stream) -> arr_status;
+        pub fn arr_percentile_weighted(
+            a: arr_array, weights: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
+            keepdims: i32, method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_percentile_weighted_into(
+            dst: arr_array, a: arr_array, weights: arr_array, nq: i32, q: *const f64, naxes: i32,
+            axes: *const i32, keepdims: i32, method: i32, stream: arr_stream) -> arr_status;
         pub fn arr_pinned_create(
             dtype: arr_dtype, ndim: i32, shape: *const i64, order: i32, flags: i32,
             out: *mut arr_array) -> arr_status;
@@ -16408,6 +16533,12 @@ pub mod linked {
         pub fn arr_quantile_into(
             dst: arr_array, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
             keepdims: i32, method: i32, stream: arr_stream) -> arr_status;
+        pub fn arr_quantile_weighted(
+            a: arr_array, weights: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
+            keepdims: i32, method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_quantile_weighted_into(
+            dst: arr_array, a: arr_array, weights: arr_array, nq: i32, q: *const f64, naxes: i32,
+            axes: *const i32, keepdims: i32, method: i32, stream: arr_stream) -> arr_status;
         pub fn arr_radians(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_radians_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_random_beta(
@@ -16582,9 +16713,6 @@ pub mod linked {
         pub fn arr_random_permuted(
             generator: arr_generator, a: arr_array, axis: i32, apart: i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
-        pub fn arr_random_permuted_into(
-            dst: arr_array, generator: arr_generator, a: arr_array, axis: i32, apart: i32,
-            stream: arr_stream) -> arr_status;
         pub fn arr_random_poisson(
             generator: arr_generator, lam: *const arr_value, dtype: arr_dtype, ndim: i32,
             shape: *const i64, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -16608,9 +16736,6 @@ pub mod linked {
         pub fn arr_random_sample(
             generator: arr_generator, a: arr_array, axis: i32, replace: i32, weights: arr_array,
             ndim: i32, shape: *const i64, stream: arr_stream, out: *mut arr_array) -> arr_status;
-        pub fn arr_random_sample_into(
-            dst: arr_array, generator: arr_generator, a: arr_array, axis: i32, replace: i32,
-            weights: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_random_shuffle(
             a: arr_array, generator: arr_generator, axis: i32, apart: i32, stream: arr_stream) -> arr_status;
         pub fn arr_random_standard_cauchy(
@@ -17606,10 +17731,14 @@ pub mod linked {
         arr_nanmin_into,
         arr_nanpercentile,
         arr_nanpercentile_into,
+        arr_nanpercentile_weighted,
+        arr_nanpercentile_weighted_into,
         arr_nanprod,
         arr_nanprod_into,
         arr_nanquantile,
         arr_nanquantile_into,
+        arr_nanquantile_weighted,
+        arr_nanquantile_weighted_into,
         arr_nanstd,
         arr_nanstd_into,
         arr_nansum,
@@ -17644,6 +17773,8 @@ pub mod linked {
         arr_packbits,
         arr_percentile,
         arr_percentile_into,
+        arr_percentile_weighted,
+        arr_percentile_weighted_into,
         arr_pinned_create,
         arr_pinned_device_data,
         arr_pinned_info,
@@ -17689,6 +17820,8 @@ pub mod linked {
         arr_qr,
         arr_quantile,
         arr_quantile_into,
+        arr_quantile_weighted,
+        arr_quantile_weighted_into,
         arr_radians,
         arr_radians_into,
         arr_random_beta,
@@ -17746,7 +17879,6 @@ pub mod linked {
         arr_random_permutation,
         arr_random_permutation_into,
         arr_random_permuted,
-        arr_random_permuted_into,
         arr_random_poisson,
         arr_random_poisson_into,
         arr_random_power,
@@ -17756,7 +17888,6 @@ pub mod linked {
         arr_random_rayleigh,
         arr_random_rayleigh_into,
         arr_random_sample,
-        arr_random_sample_into,
         arr_random_shuffle,
         arr_random_standard_cauchy,
         arr_random_standard_cauchy_into,
@@ -18130,7 +18261,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 947 functions.
+/// Names of all 953 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -18725,10 +18856,14 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_nanmin_into",
     "arr_nanpercentile",
     "arr_nanpercentile_into",
+    "arr_nanpercentile_weighted",
+    "arr_nanpercentile_weighted_into",
     "arr_nanprod",
     "arr_nanprod_into",
     "arr_nanquantile",
     "arr_nanquantile_into",
+    "arr_nanquantile_weighted",
+    "arr_nanquantile_weighted_into",
     "arr_nanstd",
     "arr_nanstd_into",
     "arr_nansum",
@@ -18763,6 +18898,8 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_packbits",
     "arr_percentile",
     "arr_percentile_into",
+    "arr_percentile_weighted",
+    "arr_percentile_weighted_into",
     "arr_pinned_create",
     "arr_pinned_device_data",
     "arr_pinned_info",
@@ -18808,6 +18945,8 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_qr",
     "arr_quantile",
     "arr_quantile_into",
+    "arr_quantile_weighted",
+    "arr_quantile_weighted_into",
     "arr_radians",
     "arr_radians_into",
     "arr_random_beta",
@@ -18865,7 +19004,6 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_random_permutation",
     "arr_random_permutation_into",
     "arr_random_permuted",
-    "arr_random_permuted_into",
     "arr_random_poisson",
     "arr_random_poisson_into",
     "arr_random_power",
@@ -18875,7 +19013,6 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_random_rayleigh",
     "arr_random_rayleigh_into",
     "arr_random_sample",
-    "arr_random_sample_into",
     "arr_random_shuffle",
     "arr_random_standard_cauchy",
     "arr_random_standard_cauchy_into",

@@ -148,6 +148,47 @@ quantiles! {
     nanpercentile = arr_nanpercentile;
 }
 
+/// Quantiles by [`Quantile::InvertedCdf`] with weights: `name = arr_name`.
+macro_rules! weighted_quantiles {
+    ($($(#[$doc:meta])* $name:ident = $new:ident;)*) => {
+        impl DynArray {$(
+            $(#[$doc])*
+            /// The weights have this shape, or the extents along the axes. The first axis of the result is that of `q`.
+            #[track_caller]
+            pub fn $name(&self, weights: &DynArray, q: &[f64], axes: impl Axes) -> Result<DynArray> {
+                let (n, list, keep) = axes_of(&axes)?;
+                if q.is_empty() {
+                    let text = "argument q: got no quantiles, expected some";
+                    return Err(crate::Error::new(crate::ErrorKind::Argument, text));
+                }
+                let (a, w, nq) = (self.as_raw(), weights.as_raw(), count(q.len())?);
+                let how = Quantile::InvertedCdf as i32;
+                let mut out = arr_array::NULL;
+                call!($new(a, w, nq, q.as_ptr(), n, list, keep, how, current(), &mut out));
+                Ok(DynArray::own(out))
+            }
+        )*}
+        impl<T: Ordered> Array<T> {$(
+            $(#[$doc])*
+            /// The weights have this shape, or the extents along the axes. The first axis of the result is that of `q`.
+            #[track_caller]
+            pub fn $name<W: Element>(&self, weights: &Array<W>, q: &[f64], axes: impl Axes) -> Result<Array<T>> {
+                self.as_dyn().$name(weights.as_dyn(), q, axes)?.typed()
+            }
+        )*}
+    };
+}
+weighted_quantiles! {
+    /// Quantiles of elements with weights, each in 0 to 1; nan if there is one.
+    quantile_weighted = arr_quantile_weighted;
+    /// Percentiles of elements with weights, each in 0 to 100; nan if there is one.
+    percentile_weighted = arr_percentile_weighted;
+    /// Quantiles with weights of the elements that are not nan.
+    nanquantile_weighted = arr_nanquantile_weighted;
+    /// Percentiles with weights of the elements that are not nan.
+    nanpercentile_weighted = arr_nanpercentile_weighted;
+}
+
 /// Averages, norms and exponentials.
 impl DynArray {
     /// Weighted average; the weights have this shape, or the extents along the axes. None: the mean.

@@ -43,6 +43,11 @@ fn medians_and_quantiles() -> Result<()> {
     let n = Array::from_slice(&[f64::NAN, 2.0, 4.0], [3])?;
     assert_eq!(n.nanquantile(&[0.5], .., Quantile::default())?.typed::<f64>()?.to_vec()?, [3.0]);
     assert_eq!(n.nanpercentile(&[100.0], .., Quantile::Nearest)?.typed::<f64>()?.to_vec()?, [4.0]);
+    let weights = Array::from_slice(&[1.0, 0.0, 0.0, 0.0, 0.0, 3.0], [2, 3])?;
+    assert_eq!(a.quantile_weighted(&weights, &[0.5, 1.0], ..)?.to_vec()?, [2, 7]);
+    let first = Array::from_slice(&[0.0, 1.0], [2])?;
+    assert_eq!(a.percentile_weighted(&first, &[50.0], 0)?.to_vec()?, [3, 9, 2]);
+    assert_eq!(a.quantile_weighted(&first, &[0.5], ..).unwrap_err().kind(), ErrorKind::Shape);
     assert_eq!(a.quantile(&[1.5], .., Quantile::Linear).unwrap_err().kind(), ErrorKind::Argument);
     assert_eq!(a.quantile(&[], .., Quantile::Linear).unwrap_err().kind(), ErrorKind::Argument);
     Ok(())
