@@ -59,6 +59,7 @@
 %include "arr/expr.h"
 %include "arr/methods.h"
 %include "arr/weighted.h"
+%include "arr/expr_reduce.h"
 %include "arr/fuse.h"
 %include "arr/module.h"
 %include "arr/kernel.h"

@@ -357,9 +357,11 @@ struct Backend {
   int32_t (*kernel_launch)(int32_t device, void* kernel, const LaunchConfig*, int32_t nargs,
                            void* const* args, void* stream, BackendError*);
 
-  // Programs. Both work without a device. program_text: the source that would be compiled for a call, of
+  // Programs. They work without a device. ..._text: the source that would be compiled for a call, of
   // which only shapes, strides and alignments are looked at; a backend without such a text leaves it null.
   int32_t (*program_text)(const ElementwiseCall*, std::string* text, BackendError*);
+  int32_t (*reduce_text)(const ReduceCall*, std::string* text, BackendError*);
+  int32_t (*scan_text)(const ScanCall*, std::string* text, BackendError*);
   int32_t (*kernel_count)(int64_t* kernels, BackendError*);     // compiled or loaded for programs so far
   int32_t (*cache_counts)(CacheCounts* counts, BackendError*);  // of this backend's module
 

@@ -85,17 +85,6 @@ arr_status arr_expr_cast(arr_expr e, int32_t arg, arr_dtype dtype, int32_t* node
   });
 }
 
-namespace {
-
-const arr::ReductionInfo& reduction_argument(int32_t number) {
-  const arr::ReductionInfo* r = arr::reduction_info(number);
-  if (r == nullptr)
-    arr::fail(ARR_E_ARGUMENT, "argument reduction: ", number, " is the number of no reduction");
-  return *r;
-}
-
-}  // namespace
-
 arr_status arr_expr_run(arr_expr e, int32_t node, int32_t nin, const arr_array* in, arr_stream stream_handle,
                         arr_array* out) {
   return make_array("arr_expr_run", out, [&] {
@@ -152,9 +141,9 @@ arr_status arr_expr_reduce(arr_expr e, int32_t node, int32_t reduction, int32_t 
   return make_array("arr_expr_reduce", out, [&] {
     auto expr = lookup<Expression>(e, "e");
     auto s = stream(stream_handle);
-    const arr::ReductionInfo& r = reduction_argument(reduction);
+    const arr::ReductionInfo& r = expr_reduction(reduction);
     InputArrays inputs(nin, in);
-    return arr::run_reduce(*expr, node, r, naxes, axes, keepdims != 0, inputs.list(), s.get());
+    return arr::run_reduce(*expr, node, {&r, naxes, axes, keepdims != 0, {}}, inputs.list(), s.get());
   });
 }
 
@@ -165,9 +154,9 @@ arr_status arr_expr_reduce_into(arr_array dst, arr_expr e, int32_t node, int32_t
     auto to = array(dst, "dst");
     auto expr = lookup<Expression>(e, "e");
     auto s = stream(stream_handle);
-    const arr::ReductionInfo& r = reduction_argument(reduction);
+    const arr::ReductionInfo& r = expr_reduction(reduction);
     InputArrays inputs(nin, in);
-    arr::run_reduce_into(*to, *expr, node, r, naxes, axes, keepdims != 0, inputs.list(), s.get());
+    arr::run_reduce_into(*to, *expr, node, {&r, naxes, axes, keepdims != 0, {}}, inputs.list(), s.get());
   });
 }
 
@@ -176,7 +165,7 @@ arr_status arr_expr_scan(arr_expr e, int32_t node, int32_t reduction, int32_t ax
   return make_array("arr_expr_scan", out, [&] {
     auto expr = lookup<Expression>(e, "e");
     auto s = stream(stream_handle);
-    const arr::ReductionInfo& r = reduction_argument(reduction);
+    const arr::ReductionInfo& r = expr_reduction(reduction);
     InputArrays inputs(nin, in);
     return arr::run_scan(*expr, node, r, axis, inputs.list(), s.get());
   });
@@ -188,7 +177,7 @@ arr_status arr_expr_scan_into(arr_array dst, arr_expr e, int32_t node, int32_t r
     auto to = array(dst, "dst");
     auto expr = lookup<Expression>(e, "e");
     auto s = stream(stream_handle);
-    const arr::ReductionInfo& r = reduction_argument(reduction);
+    const arr::ReductionInfo& r = expr_reduction(reduction);
     InputArrays inputs(nin, in);
     arr::run_scan_into(*to, *expr, node, r, axis, inputs.list(), s.get());
   });

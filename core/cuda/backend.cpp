@@ -306,8 +306,9 @@ int32_t fft_plan(int32_t device, const FftCall* c, std::shared_ptr<PlanBook>* bo
   });
 }
 
-int32_t program_text(const ElementwiseCall* c, std::string* text, BackendError* error) {
-  return seam(error, [&] { *text = translation_unit(elementwise_text(*c)); });
+template <auto Print, class CallStruct>
+int32_t text_of(const CallStruct* c, std::string* text, BackendError* error) {
+  return seam(error, [&] { *text = translation_unit(Print(*c)); });
 }
 
 int32_t kernel_count(int64_t* kernels, BackendError*) {
@@ -382,7 +383,9 @@ constexpr Backend backend = {
     .kernel_occupancy = kernel_occupancy,
     .kernel_block_size = kernel_block_size,
     .kernel_launch = kernel_launch,
-    .program_text = program_text,
+    .program_text = text_of<elementwise_text, ElementwiseCall>,
+    .reduce_text = text_of<reduction_text, ReduceCall>,
+    .scan_text = text_of<scan_text, ScanCall>,
     .kernel_count = kernel_count,
     .cache_counts = cache_counts,
     .low = &low_level,

@@ -147,6 +147,10 @@ bool kept_runs_fastest(const Operand& o, int32_t nkept, int32_t ndim, const int6
   return (kept < 0 ? -kept : kept) < (reduced < 0 ? -reduced : reduced) && shape[nkept - 1] >= 8;
 }
 
+std::string reduction_text(const ReduceCall& c) {
+  return print_reduce(*c.reduction, *c.map, c.acc, c.out, plan_of(c).shape);
+}
+
 void reduce(Device& d, const ReduceCall& c, Stream& s) {
   const Plan plan = plan_of(c);
   const Kernel& kernel = kernels_of(*c.map).get(

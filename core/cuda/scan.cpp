@@ -176,6 +176,10 @@ void carries(Device& d, const ScanCall& c, const Plan& plan, void* carry, Stream
 
 }  // namespace
 
+std::string scan_text(const ScanCall& c) {
+  return print_scan(*c.reduction, *c.map, c.acc, c.out, plan_of(c).shape);
+}
+
 void scan(Device& d, const ScanCall& c, Stream& s) {
   const Plan plan = plan_of(c);
   const Kernel& kernel = kernels_of(*c.map).get(

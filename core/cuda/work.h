@@ -32,6 +32,8 @@ extern const LowLevel low_level;
 
 // The kernel that elementwise() would launch, without the functions that all kernels share.
 std::string elementwise_text(const ElementwiseCall& c);
+std::string reduction_text(const ReduceCall& c);
+std::string scan_text(const ScanCall& c);
 
 // Bytes that operand strides reach from the first element, as an upper bound of any offset.
 int64_t reach(int32_t ndim, const int64_t* shape, const int64_t* strides);

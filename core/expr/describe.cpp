@@ -22,7 +22,7 @@ class Text {
   }
 
   // Values used more than once first, each under its name, so that the text grows with the program only.
-  std::string all(const char* separator, bool name_outputs) {
+  std::string all(const char* separator, bool name_outputs, const Folded* folded = nullptr) {
     for (size_t i = 0; i < p_.nodes.size(); ++i) {
       if (!named(i)) continue;
       out_ += text("v", i, " = ");
@@ -32,7 +32,14 @@ class Text {
     for (size_t k = 0; k < p_.outputs.size(); ++k) {
       if (k != 0) out_ += separator;
       if (name_outputs) out_ += text("out", k, " = ");
+      if (folded != nullptr) out_ += text(folded->scan ? "scan by " : "", folded->reduction->name, "(");
       value(p_.outputs[k]);
+      if (folded == nullptr) continue;
+      if (folded->initial.dtype != DType::none) {
+        out_ += ", initial ";
+        number(folded->initial);
+      }
+      out_ += ')';
     }
     return std::move(out_);
   }
@@ -98,6 +105,28 @@ class Text {
   std::string out_;
 };
 
+// The formula, the types, and what one element takes.
+struct Cost {
+  std::string text;
+  int64_t read = 0, ops = 0, casts = 0;
+};
+Cost cost_of(const BoundProgram& bound, std::span<const int32_t> axes, const Folded* folded) {
+  const Program& p = *bound.program;
+  Cost c{Text(p, bound.immediates, axes).all("\n", p.outputs.size() > 1, folded) + "\n"};
+  const size_t operands = p.inputs.size() - bound.immediates.size();
+  for (size_t i = 0; i < operands - axes.size(); ++i) {
+    c.text += text(i == 0 ? "inputs: " : ", ", "in", i, " ", name(p.inputs[i]));
+  }
+  c.text += "\n";
+  for (const Node& n : p.nodes) {
+    const bool loaded = n.kind == Node::Kind::input && static_cast<size_t>(n.args[0]) < operands;
+    c.read += loaded ? item_size(n.dtype) : 0;
+    c.ops += n.kind == Node::Kind::op ? 1 : 0;
+    c.casts += n.kind == Node::Kind::cast ? 1 : 0;
+  }
+  return c;
+}
+
 std::string plural(int64_t n, const char* what) { return text(n, " ", what, n == 1 ? "" : "s"); }
 
 }  // namespace
@@ -106,26 +135,24 @@ std::string describe(const Program& program) { return Text(program, {}, {}).all(
 
 std::string explain(const BoundProgram& bound, std::span<const int32_t> axes) {
   const Program& p = *bound.program;
-  std::string out = Text(p, bound.immediates, axes).all("\n", p.outputs.size() > 1) + "\n";
-  size_t operands = p.inputs.size() - bound.immediates.size();
-  int64_t read = 0, written = 0, ops = 0, casts = 0;
-  for (size_t i = 0; i < operands - axes.size(); ++i) {
-    out += text(i == 0 ? "inputs: " : ", ", "in", i, " ", name(p.inputs[i]));
-  }
-  out += "\n";
+  Cost c = cost_of(bound, axes, nullptr);
+  int64_t written = 0;
   for (size_t k = 0; k < p.outputs.size(); ++k) {
-    DType d = p.nodes[static_cast<size_t>(p.outputs[k])].dtype;
+    const DType d = p.nodes[static_cast<size_t>(p.outputs[k])].dtype;
     written += item_size(d);
-    out += text(k == 0 ? "outputs: " : ", ", name(d));
+    c.text += text(k == 0 ? "outputs: " : ", ", name(d));
   }
-  for (const Node& n : p.nodes) {
-    bool loaded = n.kind == Node::Kind::input && static_cast<size_t>(n.args[0]) < operands;
-    read += loaded ? item_size(n.dtype) : 0;
-    ops += n.kind == Node::Kind::op ? 1 : 0;
-    casts += n.kind == Node::Kind::cast ? 1 : 0;
-  }
-  return out + text("\nper element: ", plural(ops, "operation"), ", ", plural(casts, "cast"), ", ",
-                    plural(read, "byte"), " read, ", plural(written, "byte"), " written");
+  return c.text + text("\nper element: ", plural(c.ops, "operation"), ", ", plural(c.casts, "cast"), ", ",
+                       plural(c.read, "byte"), " read, ", plural(written, "byte"), " written");
+}
+
+std::string explain(const BoundProgram& bound, std::span<const int32_t> axes, const Folded& folded) {
+  Cost c = cost_of(bound, axes, &folded);
+  c.text += text("outputs: ", name(folded.types.out), "\naccumulated: ", name(folded.types.acc),
+                 "\nper element: ", plural(c.ops, "operation"), ", ", plural(c.casts, "cast"),
+                 ", 1 combination, ", plural(c.read, "byte"), " read");
+  return c.text +
+         text(folded.scan ? ", " : "\nper result: ", plural(item_size(folded.types.out), "byte"), " written");
 }
 
 }  // namespace arr

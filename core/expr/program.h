@@ -161,6 +161,14 @@ std::string describe(const Program& program);
 // The same for people, a line per value, with the constants' values and the cost per element.
 // axes: of the index operands, which follow the arrays.
 std::string explain(const BoundProgram& bound, std::span<const int32_t> axes);
+// What combines the values of a program of one output.
+struct Folded {
+  const ReductionInfo* reduction = nullptr;
+  ReduceTypes types;
+  bool scan = false;
+  Scalar initial;  // dtype none: nothing
+};
+std::string explain(const BoundProgram& bound, std::span<const int32_t> axes, const Folded& folded);
 
 // The number of the op of a program that is nothing but op(in0, in1), all of one type; 0: it is more.
 int32_t only_op(const Program& program) noexcept;

@@ -54,19 +54,25 @@ void add_constants(const BoundProgram& p, std::vector<Input>* inputs) {
   for (const Scalar& s : p.immediates) inputs->push_back({nullptr, s, false});
 }
 
-int32_t set_operands(std::span<const Input> inputs, const int64_t (*strides)[max_ndim], const Queue& q,
-                     Operand* operands) {
+int32_t place_operands(std::span<const Input> inputs, const int64_t (*strides)[max_ndim], Operand* operands) {
   int32_t taken = 0;
   for (size_t k = 0; k < inputs.size(); ++k) {
     const Array* a = inputs[k].array;
     operands[k].value = inputs[k].scalar;
-    if (inputs[k].table != nullptr) use_to_read(*inputs[k].table->buffer, q);
     if (a == nullptr) continue;
     operands[k].data = a->data;
     operands[k].strides = strides[taken++];
-    use_to_read(*a->buffer, q);
   }
   return taken;
+}
+
+int32_t set_operands(std::span<const Input> inputs, const int64_t (*strides)[max_ndim], const Queue& q,
+                     Operand* operands) {
+  for (const Input& in : inputs) {
+    if (in.table != nullptr) use_to_read(*in.table->buffer, q);
+    if (in.array != nullptr) use_to_read(*in.array->buffer, q);
+  }
+  return place_operands(inputs, strides, operands);
 }
 
 // Axes sorted by the first operand that tells two apart.

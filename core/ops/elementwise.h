@@ -103,8 +103,9 @@ void common_shape(std::span<const Input> inputs, Layout* out);
 void broadcast_strides(const Layout& a, const Layout& to, int64_t* strides);
 // A result of that shape, for Order::K in the order of its operands.
 Layout result_layout(const Layout& shape, std::span<const Input> inputs, int64_t item, Order order);
-// The inputs as a backend's operands, the arrays with `strides` in order; says that q uses them. How many
-// strides were taken.
+// The inputs as a backend's operands, the arrays with `strides` in order. How many strides were taken.
+int32_t place_operands(std::span<const Input> inputs, const int64_t (*strides)[max_ndim], Operand* operands);
+// The same, and says that q uses them.
 int32_t set_operands(std::span<const Input> inputs, const int64_t (*strides)[max_ndim], const Queue& q,
                      Operand* operands);
 

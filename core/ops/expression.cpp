@@ -123,8 +123,9 @@ class Expression::Build {
   }
 
   Compiled run(std::span<const int32_t> outputs, std::span<const DType> inputs, DType out,
-               const ReductionInfo* reduction) {
+               const Ending* ending) {
     for (DType d : inputs) arrays_.push_back(b_.input(d));
+    named_ = arrays_.size() - (ending == nullptr ? 0 : ending->extra_inputs());
     for (size_t i = 0; i < vertices_.size(); ++i) {
       if (needed_[i]) nodes_[i] = node(i);
     }
@@ -137,9 +138,7 @@ class Expression::Build {
         }
         result = b_.cast(result, out);
       }
-      if (reduction != nullptr) {
-        result = reduce_map(b_, *reduction, resolve(*reduction, b_.dtype(result)), result);
-      }
+      if (ending != nullptr) result = end(*ending, result);
       b_.output(result);
     }
     Compiled c;
@@ -158,9 +157,8 @@ class Expression::Build {
     const Vertex& v = vertices_[i];
     switch (v.kind) {
       case Vertex::Kind::input:
-        if (static_cast<size_t>(v.number) >= arrays_.size()) {
-          fail(ARR_E_ARGUMENT, "argument nin: ", arrays_.size(), " inputs, but the node uses input ",
-               v.number);
+        if (static_cast<size_t>(v.number) >= named_) {
+          fail(ARR_E_ARGUMENT, "argument nin: ", named_, " inputs, but the node uses input ", v.number);
         }
         return arrays_[static_cast<size_t>(v.number)];
       case Vertex::Kind::constant:
@@ -223,24 +221,55 @@ class Expression::Build {
     return b_.cast(nodes_[static_cast<size_t>(v.args[0])], to);
   }
 
+  int32_t zero() { return b_.scalar(scalar_of(int64_t{0}), true); }
+
+  int32_t end(const Ending& e, int32_t x) {
+    const ReductionInfo& r = *e.reduction;
+    const ReduceTypes types = reduce_types(r, b_.dtype(x), e.dtype);
+    if (e.dtype != DType::none) x = b_.cast(x, e.dtype);
+    const int32_t mask = e.kind == Ending::Kind::map ? -1 : arrays_[named_];
+    switch (e.kind) {
+      case Ending::Kind::map:
+        return reduce_map(b_, r, types, x);
+      case Ending::Kind::masked_map:
+        // Elements that do not count become what changes nothing.
+        return b_.op(op::where, mask, reduce_map(b_, r, types, x),
+                     b_.scalar(reduce_identity(r, types.acc), false));
+      case Ending::Kind::masked_sum:
+        return b_.op(op::where, mask, b_.cast(x, types.element), zero());
+      case Ending::Kind::masked_squares:
+        const DType real = real_type(types.element);
+        const int32_t apart = b_.op(op::subtract, b_.cast(x, types.element), arrays_[named_ + 1]);
+        const ReductionInfo& squares = *reduction_info(reduction::sum_squares);
+        return b_.op(op::where, mask, reduce_map(b_, squares, {types.element, real, real, real}, apart),
+                     zero());
+    }
+    return -1;
+  }
+
   const std::vector<Vertex>& vertices_;
   ProgramBuilder b_;
+  size_t named_ = 0;  // so many of the inputs are nodes'
   std::vector<bool> needed_;
   std::vector<int32_t> nodes_, arrays_, indices_, axes_;
   std::vector<Known> known_;
 };
 
 Expression::Compiled Expression::compile(std::span<const int32_t> nodes, std::span<const DType> inputs,
-                                         DType out, const ReductionInfo* reduction) const {
+                                         DType out, const Ending* ending) const {
   std::vector<int32_t> key{static_cast<int32_t>(nodes.size()), static_cast<int32_t>(out),
-                           reduction == nullptr ? -1 : reduction->number};
+                           ending == nullptr ? -1 : ending->reduction->number};
+  if (ending != nullptr) {
+    key.push_back(static_cast<int32_t>(ending->dtype));
+    key.push_back(static_cast<int32_t>(ending->kind));
+  }
   key.insert(key.end(), nodes.begin(), nodes.end());
   for (DType d : inputs) key.push_back(static_cast<int32_t>(d));
   const std::lock_guard lock(mutex_);
   for (int32_t n : nodes) check_node(n, nodes.size() == 1 ? "node" : "nodes");
   auto found = compiled_.find(key);
   if (found != compiled_.end()) return found->second;
-  return compiled_.emplace(key, Build(vertices_, nodes).run(nodes, inputs, out, reduction)).first->second;
+  return compiled_.emplace(key, Build(vertices_, nodes).run(nodes, inputs, out, ending)).first->second;
 }
 
 }  // namespace arr

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "ops/elementwise.h"
+#include "ops/reduce.h"
 
 namespace arr {
 
@@ -29,9 +29,21 @@ class Expression : public Object {
     BoundProgram bound;
     std::vector<int32_t> axes;  // of the index operands, which follow the arrays
   };
+  // What goes behind a node that is reduced: the reduction's map, or parts of an average of masked elements
+  // (see MaskedSums). The mask, and for squares the mean, are the last of the inputs, which nodes do not
+  // name.
+  struct Ending {
+    enum class Kind : uint8_t { map, masked_map, masked_sum, masked_squares };
+    const ReductionInfo* reduction = nullptr;
+    DType dtype = DType::none;  // cast to it first; none: not
+    Kind kind = Kind::map;
+    [[nodiscard]] size_t extra_inputs() const {
+      return kind == Kind::map ? 0 : kind == Kind::masked_squares ? 2 : 1;
+    }
+  };
   // The typed program of some nodes for arrays of these dtypes, converted to `out` unless that is none.
   [[nodiscard]] Compiled compile(std::span<const int32_t> nodes, std::span<const DType> inputs, DType out,
-                                 const ReductionInfo* reduction = nullptr) const;
+                                 const Ending* ending = nullptr) const;
 
  private:
   struct Vertex {
@@ -72,10 +84,17 @@ void run_many_into(Arrays dsts, const Expression& e, std::span<const int32_t> no
                    Stream* stream);
 // A reduction of a node over axes of the shape that the inputs broadcast to, in one pass; axes as given by
 // users, nullptr for all.
-Ref<Array> run_reduce(const Expression& e, int32_t node, const ReductionInfo& r, int32_t naxes,
-                      const int32_t* axes, bool keepdims, Arrays inputs, Stream* stream);
-void run_reduce_into(const Array& dst, const Expression& e, int32_t node, const ReductionInfo& r,
-                     int32_t naxes, const int32_t* axes, bool keepdims, Arrays inputs, Stream* stream);
+struct ReduceRequest {
+  const ReductionInfo* reduction;
+  int32_t naxes;
+  const int32_t* axes;
+  bool keepdims;
+  ReduceOptions options;
+};
+Ref<Array> run_reduce(const Expression& e, int32_t node, const ReduceRequest& r, Arrays inputs,
+                      Stream* stream);
+void run_reduce_into(const Array& dst, const Expression& e, int32_t node, const ReduceRequest& r,
+                     Arrays inputs, Stream* stream);
 // A running reduction of a node along an axis of that shape, in one pass.
 Ref<Array> run_scan(const Expression& e, int32_t node, const ReductionInfo& r, int32_t axis, Arrays inputs,
                     Stream* stream);
@@ -84,5 +103,12 @@ void run_scan_into(const Array& dst, const Expression& e, int32_t node, const Re
 // The program as text for people, and as the source that a backend would compile.
 std::string explain(const Expression& e, int32_t node, Arrays inputs);
 std::string source(const Expression& e, int32_t node, Arrays inputs, int32_t device_type);
+std::string explain_reduce(const Expression& e, int32_t node, const ReduceRequest& r, Arrays inputs);
+std::string source_reduce(const Expression& e, int32_t node, const ReduceRequest& r, Arrays inputs,
+                          int32_t device_type);
+std::string explain_scan(const Expression& e, int32_t node, const ReductionInfo& r, int32_t axis,
+                         Arrays inputs);
+std::string source_scan(const Expression& e, int32_t node, const ReductionInfo& r, int32_t axis,
+                        Arrays inputs, int32_t device_type);
 
 }  // namespace arr

@@ -6,6 +6,7 @@
 #include "ops/parts.h"
 #include "ops/reduce.h"
 #include "ops/scan.h"
+#include "ops/statistics.h"
 
 namespace arr {
 
@@ -52,19 +53,90 @@ class Bound {
   std::vector<Input> inputs_;
 };
 
-// The map and the types of a reduction of a node.
-struct Reduced {
-  ReduceTypes types;
-  Expression::Compiled map;
-};
-Reduced compile_reduce(const Expression& e, int32_t node, const ReductionInfo& r, Arrays inputs) {
-  std::vector<DType> dtypes = dtypes_of(inputs);
-  const Expression::Compiled plain = e.compile({&node, 1}, dtypes, DType::none);
+// The type of a node.
+DType type_of(const Expression& e, int32_t node, Arrays inputs) {
+  const Expression::Compiled plain = e.compile({&node, 1}, dtypes_of(inputs), DType::none);
   const Program& p = *plain.bound.program;
-  Reduced out;
-  out.types = resolve(r, p.nodes[static_cast<size_t>(p.outputs[0])].dtype);
-  out.map = e.compile({&node, 1}, dtypes, DType::none, &r);
-  return out;
+  return p.nodes[static_cast<size_t>(p.outputs[0])].dtype;
+}
+
+std::vector<const Array*> with(Arrays inputs, std::initializer_list<const Array*> more) {
+  std::vector<const Array*> all(inputs.begin(), inputs.end());
+  all.insert(all.end(), more);
+  return all;
+}
+
+// The map and the types of a reduction of a node, its arrays, and with options for it.
+struct Reduced {
+  Reduced(const Expression& e, int32_t node, const ReductionInfo& r, Arrays inputs,
+          const ReduceOptions& o = {})
+      : types(reduce_types(r, type_of(e, node, inputs), o.dtype)), arrays(with(inputs, {})) {
+    Expression::Ending ending{&r, o.dtype};
+    const bool options = o.initial.dtype != DType::none || o.where != nullptr;
+    if (options) check_reduce_options(r, shape_of(inputs), o);
+    if (o.where != nullptr) {
+      ending.kind = Expression::Ending::Kind::masked_map;
+      arrays.push_back(o.where);
+    }
+    map = e.compile({&node, 1}, dtypes_of(arrays), DType::none, &ending);
+    if (o.initial.dtype != DType::none) extras.initial = convert(o.initial, types.acc);
+    extras.correction = o.correction;
+  }
+  // That of the inputs, without the mask.
+  static Layout shape_of(Arrays inputs) {
+    std::vector<Input> list;
+    for (const Array* a : inputs) list.push_back({a, {}, false});
+    Layout shape;
+    common_shape(list, &shape);
+    return shape;
+  }
+  ReduceTypes types;
+  std::vector<const Array*> arrays;
+  Expression::Compiled map;
+  ReduceExtras extras;
+};
+
+// mean, var and std of masked elements, as masked_average has them.
+bool averages_masked(const ReduceRequest& r) {
+  return r.options.where != nullptr && is_average(*r.reduction);
+}
+Expression::Compiled compile_part(const Expression& e, int32_t node, const ReduceRequest& r,
+                                  Expression::Ending::Kind kind, Arrays arrays) {
+  const Expression::Ending ending{r.reduction, r.options.dtype, kind};
+  return e.compile({&node, 1}, dtypes_of(arrays), DType::none, &ending);
+}
+Ref<Array> masked_average(const Expression& e, int32_t node, const ReduceRequest& r, Arrays inputs,
+                          Stream* stream) {
+  using Kind = Expression::Ending::Kind;
+  const Layout shape = Reduced::shape_of(inputs);
+  const uint32_t axes = axis_mask(shape.ndim, r.naxes, r.axes);
+  const ReduceTypes types = reduce_types(*r.reduction, type_of(e, node, inputs), r.options.dtype);
+  const Ref<Array> mask = average_mask(*r.reduction, shape, r.options);
+  auto sum = [&](Kind kind, DType d, const std::vector<const Array*>& arrays) {
+    const Bound b(compile_part(e, node, r, kind, arrays), arrays, stream);
+    const ReductionInfo& row = *reduction_info(reduction::sum);
+    return map_reduce(row, {d, d, d, d}, b.program(), b.inputs(), axes, true, stream);
+  };
+  MaskedSums sums;
+  sums.sum = [&] { return sum(Kind::masked_sum, types.element, with(inputs, {mask.get()})); };
+  sums.squares = [&](const Array& mean) {
+    return sum(Kind::masked_squares, real_type(types.element), with(inputs, {mask.get(), &mean}));
+  };
+  return masked_average(*r.reduction, types, *mask, sums, axes, r.keepdims, r.options.correction, stream);
+}
+
+const ReductionInfo& scan_row(const ReductionInfo& r) {
+  if (!makes_scans(r)) fail(ARR_E_ARGUMENT, "argument reduction: ", r.name, " has no running form");
+  return r;
+}
+
+const Backend& with_text(int32_t device_type) {
+  const Backend& backend = backend_module(device_type);
+  if (backend.program_text == nullptr) {
+    fail(ARR_E_UNSUPPORTED, "argument device_type: the ", backend.name,
+         " runs programs by loops that are compiled in, it has no text of them");
+  }
+  return backend;
 }
 
 }  // namespace
@@ -109,34 +181,41 @@ void run_many_into(Arrays dsts, const Expression& e, std::span<const int32_t> no
   for (size_t k = 0; k < dsts.size(); ++k) assign(*dsts[k], *made[k], stream);
 }
 
-Ref<Array> run_reduce(const Expression& e, int32_t node, const ReductionInfo& r, int32_t naxes,
-                      const int32_t* axes, bool keepdims, Arrays inputs, Stream* stream) {
-  const Reduced c = compile_reduce(e, node, r, inputs);
-  const Bound b(c.map, inputs, stream);
-  return map_reduce(r, c.types, b.program(), b.inputs(), axis_mask(b.shape().ndim, naxes, axes), keepdims,
-                    stream);
+Ref<Array> run_reduce(const Expression& e, int32_t node, const ReduceRequest& r, Arrays inputs,
+                      Stream* stream) {
+  if (averages_masked(r)) return masked_average(e, node, r, inputs, stream);
+  const Reduced c(e, node, *r.reduction, inputs, r.options);
+  const Bound b(c.map, c.arrays, stream);
+  return map_reduce(*r.reduction, c.types, b.program(), b.inputs(),
+                    axis_mask(b.shape().ndim, r.naxes, r.axes), r.keepdims, stream, c.extras);
 }
 
-void run_reduce_into(const Array& dst, const Expression& e, int32_t node, const ReductionInfo& r,
-                     int32_t naxes, const int32_t* axes, bool keepdims, Arrays inputs, Stream* stream) {
-  const Reduced c = compile_reduce(e, node, r, inputs);
-  const Bound b(c.map, inputs, stream);
-  map_reduce_into(dst, r, c.types, b.program(), b.inputs(), axis_mask(b.shape().ndim, naxes, axes), keepdims,
-                  stream);
+void run_reduce_into(const Array& dst, const Expression& e, int32_t node, const ReduceRequest& r,
+                     Arrays inputs, Stream* stream) {
+  if (averages_masked(r)) {
+    const Ref<Array> result = masked_average(e, node, r, inputs, stream);
+    if (!dst.layout.same_shape(result->layout)) {
+      fail(ARR_E_SHAPE, "argument dst: shape ", dst.layout.text(), ", the result has ",
+           result->layout.text());
+    }
+    return assign(dst, *result, stream);
+  }
+  const Reduced c(e, node, *r.reduction, inputs, r.options);
+  const Bound b(c.map, c.arrays, stream);
+  map_reduce_into(dst, *r.reduction, c.types, b.program(), b.inputs(),
+                  axis_mask(b.shape().ndim, r.naxes, r.axes), r.keepdims, stream, c.extras);
 }
 
 Ref<Array> run_scan(const Expression& e, int32_t node, const ReductionInfo& r, int32_t axis, Arrays inputs,
                     Stream* stream) {
-  if (!makes_scans(r)) fail(ARR_E_ARGUMENT, "argument reduction: ", r.name, " has no running form");
-  const Reduced c = compile_reduce(e, node, r, inputs);
+  const Reduced c(e, node, scan_row(r), inputs);
   const Bound b(c.map, inputs, stream);
   return map_scan(r, c.types, b.program(), b.inputs(), axis, stream);
 }
 
 void run_scan_into(const Array& dst, const Expression& e, int32_t node, const ReductionInfo& r, int32_t axis,
                    Arrays inputs, Stream* stream) {
-  if (!makes_scans(r)) fail(ARR_E_ARGUMENT, "argument reduction: ", r.name, " has no running form");
-  const Reduced c = compile_reduce(e, node, r, inputs);
+  const Reduced c(e, node, scan_row(r), inputs);
   const Bound b(c.map, inputs, stream);
   map_scan_into(dst, r, c.types, b.program(), b.inputs(), axis, stream);
 }
@@ -148,12 +227,67 @@ std::string explain(const Expression& e, int32_t node, Arrays inputs) {
 
 std::string source(const Expression& e, int32_t node, Arrays inputs, int32_t device_type) {
   const Bound b(e.compile({&node, 1}, dtypes_of(inputs), DType::none), inputs, nullptr);
-  const Backend& backend = backend_module(device_type);
-  if (backend.program_text == nullptr) {
-    fail(ARR_E_UNSUPPORTED, "argument device_type: the ", backend.name,
-         " runs programs by loops that are compiled in, it has no text of them");
+  return program_text(b.program(), b.inputs(), with_text(device_type));
+}
+
+namespace {
+
+// What text is of: the pass for the sum where there are several.
+struct Shown {
+  Shown(const Expression& e, int32_t node, const ReduceRequest& r, Arrays inputs) : row(r.reduction) {
+    const Layout shape = Reduced::shape_of(inputs);
+    axes = axis_mask(shape.ndim, r.naxes, r.axes);
+    if (!averages_masked(r)) {
+      Reduced c(e, node, *row, inputs, r.options);
+      types = c.types;
+      arrays = std::move(c.arrays);
+      map = std::move(c.map);
+      extras = c.extras;
+      return;
+    }
+    mask = average_mask(*row, shape, r.options);
+    const DType d = reduce_types(*row, type_of(e, node, inputs), r.options.dtype).element;
+    types = {d, d, d, d};
+    arrays = with(inputs, {mask.get()});
+    map = compile_part(e, node, r, Expression::Ending::Kind::masked_sum, arrays);
+    row = reduction_info(reduction::sum);
   }
-  return program_text(b.program(), b.inputs(), backend);
+  const ReductionInfo* row;
+  ReduceTypes types;
+  Ref<Array> mask;
+  std::vector<const Array*> arrays;
+  Expression::Compiled map;
+  ReduceExtras extras;
+  uint32_t axes = 0;
+};
+
+}  // namespace
+
+std::string explain_reduce(const Expression& e, int32_t node, const ReduceRequest& r, Arrays inputs) {
+  const Shown s(e, node, r, inputs);
+  return explain(s.map.bound, s.map.axes, {s.row, s.types, false, s.extras.initial});
+}
+
+std::string source_reduce(const Expression& e, int32_t node, const ReduceRequest& r, Arrays inputs,
+                          int32_t device_type) {
+  const Shown s(e, node, r, inputs);
+  const Bound b(s.map, s.arrays, nullptr);
+  return map_reduce_text(*s.row, s.types, b.program(), b.inputs(), s.axes, r.keepdims, s.extras,
+                         with_text(device_type));
+}
+
+std::string explain_scan(const Expression& e, int32_t node, const ReductionInfo& r, int32_t axis,
+                         Arrays inputs) {
+  const Reduced c(e, node, scan_row(r), inputs);
+  normalize_axis(Reduced::shape_of(inputs).ndim, axis);
+  return explain(c.map.bound, c.map.axes, {&r, c.types, true, {}});
+}
+
+std::string source_scan(const Expression& e, int32_t node, const ReductionInfo& r, int32_t axis,
+                        Arrays inputs, int32_t device_type) {
+  const Reduced c(e, node, scan_row(r), inputs);
+  const Bound b(c.map, inputs, nullptr);
+  return map_scan_text(r, c.types, b.program(), b.inputs(), axis, with_text(device_type));
 }
 
 }  // namespace arr

@@ -63,26 +63,26 @@ struct Target {
   explicit Target(Scalar* one) : data(reinterpret_cast<char*>(&one->lo)), dtype(one->dtype) {
     static_assert(offsetof(Scalar, hi) == offsetof(Scalar, lo) + 8, "lo and hi are the bytes of an element");
   }
+  // Nowhere: for text, which only asks how it is aligned.
+  Target(DType d, const Layout& l) : data(reinterpret_cast<char*>(uintptr_t{4096})), dtype(d), layout(l) {}
   char* data;
   DType dtype;
   Layout layout;
   Buffer* buffer = nullptr;
 };
 
-void enqueue(const ReductionInfo& r, const ReduceTypes& types, const Program& given,
-             std::span<const Input> operands_given, const ReduceExtras& extras, const Layout& shape,
-             const Target& dst, uint32_t axes, bool keepdims, const Queue& q) {
-  bool index = r.kind == ReduceKind::INDEX;
-  if (dst.buffer != nullptr) settle_for_write(*dst.buffer);
-  const Inlined all(given, operands_given, shape, q, depends_on_order(types.acc));
-  const Program& map = all.program();
-  const std::span<const Input> inputs = all.inputs();
+// Calls run with the call of a reduction. place(inputs, strides, operands): as place_operands.
+template <class Place, class Run>
+void with_call(const ReductionInfo& r, const ReduceTypes& types, const Program& map,
+               std::span<const Input> inputs, const ReduceExtras& extras, const Layout& shape,
+               const Target& dst, uint32_t axes, bool keepdims, Place&& place, Run&& run) {
+  const bool index = r.kind == ReduceKind::INDEX;
   const Space space(shape, inputs, dst.layout, axes, keepdims);
   Iteration it;
   ReduceCall c;
   space.collapse(index, &it, &c.nkept);
   std::array<Operand, Program::max_inputs> operands;
-  const int32_t row = set_operands(inputs, it.strides, q, operands.data());
+  const int32_t row = place(inputs, it.strides, operands.data());
   c.reduction = &r;
   c.map = &map;
   c.acc = types.acc;
@@ -95,8 +95,22 @@ void enqueue(const ReductionInfo& r, const ReduceTypes& types, const Program& gi
   c.index_strides = index ? it.strides[row + 1] + c.nkept : nullptr;
   c.initial = extras.initial;
   c.correction = extras.correction;
-  if (dst.buffer != nullptr) follow(*dst.buffer, q);
-  enqueue(q, q.backend->reduce, c);
+  run(c);
+}
+
+void enqueue(const ReductionInfo& r, const ReduceTypes& types, const Program& given,
+             std::span<const Input> operands_given, const ReduceExtras& extras, const Layout& shape,
+             const Target& dst, uint32_t axes, bool keepdims, const Queue& q) {
+  if (dst.buffer != nullptr) settle_for_write(*dst.buffer);
+  const Inlined all(given, operands_given, shape, q, depends_on_order(types.acc));
+  auto place = [&](std::span<const Input> inputs, const int64_t(*strides)[max_ndim], Operand* operands) {
+    return set_operands(inputs, strides, q, operands);
+  };
+  with_call(r, types, all.program(), all.inputs(), extras, shape, dst, axes, keepdims, place,
+            [&](const ReduceCall& c) {
+              if (dst.buffer != nullptr) follow(*dst.buffer, q);
+              enqueue(q, q.backend->reduce, c);
+            });
 }
 
 void check_not_empty(const ReductionInfo& r, const ReduceExtras& extras, const Layout& shape, uint32_t axes) {
@@ -137,6 +151,21 @@ Ref<Array> map_reduce(const ReductionInfo& r, const ReduceTypes& types, const Pr
     enqueue(r, types, map, inputs, extras, shape, Target(*out), axes, keepdims, queue_for(device, stream));
   }
   return out;
+}
+
+std::string map_reduce_text(const ReductionInfo& r, const ReduceTypes& types, const Program& map,
+                            std::span<const Input> inputs, uint32_t axes, bool keepdims,
+                            const ReduceExtras& extras, const Backend& backend) {
+  Layout shape;
+  common_shape(inputs, &shape);
+  check_not_empty(r, extras, shape, axes);
+  const Layout ordered = result_layout(shape, inputs, item_size(types.out), Order::K);
+  const Layout out = layout_like(reduced_shape(ordered, axes, keepdims), item_size(types.out), Order::K);
+  if (out.size() == 0) fail(ARR_E_SHAPE, "argument in: shape ", shape.text(), ": nothing runs for no result");
+  std::string text;
+  with_call(r, types, map, inputs, extras, shape, Target(types.out, out), axes, keepdims, place_operands,
+            [&](const ReduceCall& c) { call(backend.reduce_text, &c, &text); });
+  return text;
 }
 
 Scalar map_reduce_item(const ReductionInfo& r, const ReduceTypes& types, const Program& map,

@@ -39,26 +39,25 @@ struct ScanSpace {
   }
 };
 
-// Of dst's shape and into it, which overlaps none of the operands.
-void enqueue(const Array& dst, const ReductionInfo& r, const ReduceTypes& types, const Program& given,
-             std::span<const Input> operands_given, int32_t axis, const Queue& q) {
-  const Layout& shape = dst.layout;
-  const Inlined all(given, operands_given, shape, q, depends_on_order(types.acc));
-  const Program& map = all.program();
-  const std::span<const Input> inputs = all.inputs();
-  const ScanSpace space(shape, inputs, dst.layout, axis);
+// Calls run with the call of a scan, to dst of that layout. place(inputs, strides, operands): as
+// place_operands.
+template <class Place, class Run>
+void with_call(const ReductionInfo& r, const ReduceTypes& types, const Program& map,
+               std::span<const Input> inputs, int32_t axis, char* dst, const Layout& layout, Place&& place,
+               Run&& run) {
+  const ScanSpace space(layout, inputs, layout, axis);
   const int64_t* rows[Program::max_inputs + 1];
   for (int32_t k = 0; k < space.rows; ++k) rows[k] = space.strides[k];
   Iteration it;
   collapse(space.ndim, space.shape, space.rows, rows, 1, &it, nullptr);
-  if (shape.shape[axis] == 1) {
+  if (layout.shape[axis] == 1) {
     // The axis is dropped, and a scan has at least one: one element of it, standing still.
     it.shape[it.ndim] = 1;
     for (int32_t k = 0; k < space.rows; ++k) it.strides[k][it.ndim] = item_size(types.out);
     ++it.ndim;
   }
   std::array<Operand, Program::max_inputs> operands;
-  const int32_t row = set_operands(inputs, it.strides, q, operands.data());
+  const int32_t row = place(inputs, it.strides, operands.data());
   ScanCall c;
   c.reduction = &r;
   c.map = &map;
@@ -67,9 +66,21 @@ void enqueue(const Array& dst, const ReductionInfo& r, const ReduceTypes& types,
   c.ndim = it.ndim;
   c.shape = it.shape;
   c.operands = operands.data();
-  c.output = {dst.data, it.strides[row], {}};
-  follow(*dst.buffer, q);
-  enqueue(q, q.backend->scan, c);
+  c.output = {dst, it.strides[row], {}};
+  run(c);
+}
+
+// Of dst's shape and into it, which overlaps none of the operands.
+void enqueue(const Array& dst, const ReductionInfo& r, const ReduceTypes& types, const Program& given,
+             std::span<const Input> operands_given, int32_t axis, const Queue& q) {
+  const Inlined all(given, operands_given, dst.layout, q, depends_on_order(types.acc));
+  auto place = [&](std::span<const Input> inputs, const int64_t(*strides)[max_ndim], Operand* operands) {
+    return set_operands(inputs, strides, q, operands);
+  };
+  with_call(r, types, all.program(), all.inputs(), axis, dst.data, dst.layout, place, [&](const ScanCall& c) {
+    follow(*dst.buffer, q);
+    enqueue(q, q.backend->scan, c);
+  });
 }
 
 }  // namespace
@@ -84,6 +95,23 @@ Ref<Array> map_scan(const ReductionInfo& r, const ReduceTypes& types, const Prog
                           q.device, stream);
   if (out->layout.size() != 0) enqueue(*out, r, types, given, operands_given, axis, q);
   return out;
+}
+
+std::string map_scan_text(const ReductionInfo& r, const ReduceTypes& types, const Program& map,
+                          std::span<const Input> inputs, int32_t axis, const Backend& backend) {
+  Layout shape;
+  common_shape(inputs, &shape);
+  axis = normalize_axis(shape.ndim, axis);
+  if (shape.size() == 0) {
+    fail(ARR_E_SHAPE, "argument in: shape ", shape.text(), ": nothing runs for no element");
+  }
+  // Only the alignment of the address is looked at.
+  auto* nowhere = reinterpret_cast<char*>(uintptr_t{4096});
+  std::string text;
+  with_call(r, types, map, inputs, axis, nowhere,
+            result_layout(shape, inputs, item_size(types.out), Order::K), place_operands,
+            [&](const ScanCall& c) { call(backend.scan_text, &c, &text); });
+  return text;
 }
 
 void map_scan_into(const Array& dst, const ReductionInfo& r, const ReduceTypes& types, const Program& given,

@@ -16,26 +16,6 @@ bool takes_initial(const ReductionInfo& r) {
          (r.finish == std::string_view("a") || r.ufunc != std::string_view("none"));
 }
 
-void check_options(const ReductionInfo& r, const Array& a, const ReduceOptions& o) {
-  if (o.initial.dtype != DType::none && !takes_initial(r)) {
-    fail(ARR_E_ARGUMENT, "argument options: ", r.name, " takes no initial value");
-  }
-  if (o.where == nullptr) return;
-  if (r.kind == ReduceKind::INDEX) fail(ARR_E_ARGUMENT, "argument options: ", r.name, " takes no where");
-  if (kind(o.where->dtype) != DKind::BOOL) {
-    fail(ARR_E_DTYPE, "argument options: where is ", name(o.where->dtype), ", expected bool");
-  }
-  Layout both;
-  broadcast_shapes(a.layout, o.where->layout, "options", &both);
-  if (!both.same_shape(a.layout)) {
-    fail(ARR_E_SHAPE, "argument options: where of shape ", o.where->layout.text(),
-         " does not broadcast to shape ", a.layout.text());
-  }
-  if (!r.empty_ok && o.initial.dtype == DType::none && r.kind == ReduceKind::VALUE) {
-    fail(ARR_E_ARGUMENT, "argument options: ", r.name, " has no identity, so where needs an initial value");
-  }
-}
-
 // Elements that do not count become what changes nothing.
 BoundProgram masked_map(const ReductionInfo& r, const ReduceTypes& types, DType in, DType asked) {
   ProgramBuilder b;
@@ -57,7 +37,7 @@ BoundProgram cast_map(const ReductionInfo& r, const ReduceTypes& types, DType in
 struct Prepared {
   Prepared(const ReductionInfo& r, const Array& a, const ReduceOptions& o) {
     types = reduce_types(r, a.dtype, o.dtype);
-    if (o.initial.dtype != DType::none || o.where != nullptr) check_options(r, a, o);
+    if (o.initial.dtype != DType::none || o.where != nullptr) check_reduce_options(r, a.layout, o);
     if (o.where != nullptr) {
       own = masked_map(r, types, a.dtype, o.dtype);
     } else if (o.dtype != DType::none) {
@@ -82,6 +62,26 @@ struct Prepared {
 };
 
 }  // namespace
+
+void check_reduce_options(const ReductionInfo& r, const Layout& shape, const ReduceOptions& o) {
+  if (o.initial.dtype != DType::none && !takes_initial(r)) {
+    fail(ARR_E_ARGUMENT, "argument options: ", r.name, " takes no initial value");
+  }
+  if (o.where == nullptr) return;
+  if (r.kind == ReduceKind::INDEX) fail(ARR_E_ARGUMENT, "argument options: ", r.name, " takes no where");
+  if (kind(o.where->dtype) != DKind::BOOL) {
+    fail(ARR_E_DTYPE, "argument options: where is ", name(o.where->dtype), ", expected bool");
+  }
+  Layout both;
+  broadcast_shapes(shape, o.where->layout, "options", &both);
+  if (!both.same_shape(shape)) {
+    fail(ARR_E_SHAPE, "argument options: where of shape ", o.where->layout.text(),
+         " does not broadcast to shape ", shape.text());
+  }
+  if (!r.empty_ok && o.initial.dtype == DType::none && r.kind == ReduceKind::VALUE) {
+    fail(ARR_E_ARGUMENT, "argument options: ", r.name, " has no identity, so where needs an initial value");
+  }
+}
 
 ReduceTypes reduce_types(const ReductionInfo& r, DType in, DType dtype) {
   if (dtype == DType::none) return resolve(r, in);

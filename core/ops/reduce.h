@@ -3,6 +3,7 @@
 #pragma once
 
 #include <complex>
+#include <string>
 
 #include "ops/create.h"
 
@@ -17,6 +18,9 @@ struct ReduceOptions {
 
 // The types of a reduction of `in` with a dtype asked for (or none).
 ReduceTypes reduce_types(const ReductionInfo& reduction, DType in, DType dtype);
+
+// Whether a reduction of elements of that shape takes these options; throws otherwise.
+void check_reduce_options(const ReductionInfo& reduction, const Layout& shape, const ReduceOptions& options);
 
 // axes: bit i reduces axis i.
 Ref<Array> reduce(const ReductionInfo& reduction, const Array& a, uint32_t axes, bool keepdims,
@@ -40,6 +44,10 @@ Ref<Array> map_reduce(const ReductionInfo& reduction, const ReduceTypes& types, 
 void map_reduce_into(const Array& dst, const ReductionInfo& reduction, const ReduceTypes& types,
                      const Program& map, std::span<const Input> inputs, uint32_t axes, bool keepdims,
                      Stream* stream, const ReduceExtras& extras = {});
+// The source text that a backend would compile for the reduction.
+std::string map_reduce_text(const ReductionInfo& reduction, const ReduceTypes& types, const Program& map,
+                            std::span<const Input> inputs, uint32_t axes, bool keepdims,
+                            const ReduceExtras& extras, const Backend& backend);
 // As reduce_item; on the host nothing is allocated for the result.
 Scalar map_reduce_item(const ReductionInfo& reduction, const ReduceTypes& types, const Program& map,
                        std::span<const Input> inputs, Stream* stream, const ReduceExtras& extras = {});

@@ -2,6 +2,8 @@
 // Scans along one axis: running reductions.
 #pragma once
 
+#include <string>
+
 #include "ops/create.h"
 
 namespace arr {
@@ -26,6 +28,10 @@ Ref<Array> map_scan(const ReductionInfo& r, const ReduceTypes& types, const Prog
                     std::span<const Input> operands_given, int32_t axis, Stream* stream);
 void map_scan_into(const Array& dst, const ReductionInfo& r, const ReduceTypes& types, const Program& given,
                    std::span<const Input> operands_given, int32_t axis, Stream* stream);
+
+// The source text that a backend would compile for the scan.
+std::string map_scan_text(const ReductionInfo& r, const ReduceTypes& types, const Program& map,
+                          std::span<const Input> inputs, int32_t axis, const Backend& backend);
 
 // The reduction that accumulates an op; throws where it has none.
 int32_t reduction_of(const OpInfo& op);

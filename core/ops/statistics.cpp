@@ -47,39 +47,52 @@ bool is_average(const ReductionInfo& r) noexcept {
   return r.number == row("mean").number || r.number == row("var").number || r.number == row("std").number;
 }
 
-Ref<Array> masked_average(const ReductionInfo& r, const Array& a, uint32_t axes, bool keepdims,
-                          const ReduceOptions& o, Stream* stream) {
-  const ReduceTypes types = reduce_types(r, a.dtype, o.dtype);
-  const DType real = real_type(types.element);
+Ref<Array> average_mask(const ReductionInfo& r, const Layout& shape, const ReduceOptions& o) {
   if (o.initial.dtype != DType::none) {
     fail(ARR_E_ARGUMENT, "argument options: ", r.name, " takes no initial value");
   }
-  Ref<Array> mask = o.where->view(broadcast_to(o.where->layout, a.layout.dims()));
+  Ref<Array> mask = o.where->view(broadcast_to(o.where->layout, shape.dims()));
   if (mask->dtype != DType::bool_) {
     fail(ARR_E_DTYPE, "argument options: where is ", name(mask->dtype), ", expected bool");
   }
-  auto as_element = [&](ProgramBuilder& b, int32_t x) {
-    return b.cast(o.dtype == DType::none ? x : b.cast(x, o.dtype), types.element);
-  };
-  Ref<Array> count = reduce(row("count_nonzero"), *mask, axes, true, {}, stream);
-  Ref<Array> sum =
-      sum_of({&a, mask.get()}, types.element, axes, stream, [&](ProgramBuilder& b, const int32_t* in) {
-        return b.op(op::where, in[1], as_element(b, in[0]), number(b, 0));
-      });
+  return mask;
+}
+
+Ref<Array> masked_average(const ReductionInfo& r, const ReduceTypes& types, const Array& mask,
+                          const MaskedSums& sums, uint32_t axes, bool keepdims, double correction,
+                          Stream* stream) {
+  const DType real = real_type(types.element);
+  const Ref<Array> count = reduce(row("count_nonzero"), mask, axes, true, {}, stream);
+  const Ref<Array> sum = sums.sum();
   const bool mean_asked = r.kind == ReduceKind::VALUE;
   Ref<Array> mean = compute({sum.get(), count.get()}, stream, [&](ProgramBuilder& b, const int32_t* in) {
     const int32_t q = b.op(op::divide, in[0], b.cast(in[1], real));
     return mean_asked ? b.cast(q, types.out) : q;
   });
   if (mean_asked) return without_axes(std::move(mean), axes, keepdims);
-  Ref<Array> squares = masked_squares(a, *mask, *mean, types, axes, stream);
+  const Ref<Array> squares = sums.squares(*mean);
   Ref<Array> out = compute({squares.get(), count.get()}, stream, [&](ProgramBuilder& b, const int32_t* in) {
-    const int32_t left = b.op(op::subtract, b.cast(in[1], real), number(b, o.correction));
+    const int32_t left = b.op(op::subtract, b.cast(in[1], real), number(b, correction));
     int32_t q = b.op(op::divide, in[0], b.op(op::maximum, left, number(b, 0)));
     if (r.number == row("std").number) q = b.op(op::sqrt, q);
     return b.cast(q, types.out);
   });
   return without_axes(std::move(out), axes, keepdims);
+}
+
+Ref<Array> masked_average(const ReductionInfo& r, const Array& a, uint32_t axes, bool keepdims,
+                          const ReduceOptions& o, Stream* stream) {
+  const ReduceTypes types = reduce_types(r, a.dtype, o.dtype);
+  const Ref<Array> mask = average_mask(r, a.layout, o);
+  MaskedSums sums;
+  sums.sum = [&] {
+    return sum_of({&a, mask.get()}, types.element, axes, stream, [&](ProgramBuilder& b, const int32_t* in) {
+      const int32_t x = b.cast(o.dtype == DType::none ? in[0] : b.cast(in[0], o.dtype), types.element);
+      return b.op(op::where, in[1], x, number(b, 0));
+    });
+  };
+  sums.squares = [&](const Array& mean) { return masked_squares(a, *mask, mean, types, axes, stream); };
+  return masked_average(r, types, *mask, sums, axes, keepdims, o.correction, stream);
 }
 
 namespace {

@@ -3,6 +3,8 @@
 // softmax.
 #pragma once
 
+#include <functional>
+
 #include "ops/reduce.h"
 
 namespace arr {
@@ -12,6 +14,19 @@ bool is_average(const ReductionInfo& reduction) noexcept;
 // These over the elements where options.where is true, in two passes.
 Ref<Array> masked_average(const ReductionInfo& reduction, const Array& a, uint32_t axes, bool keepdims,
                           const ReduceOptions& options, Stream* stream);
+
+// What such an average of masked elements is made of, with axes kept: their sum in types.element, and of
+// their distances from their mean the sum of squares in the real type of that.
+struct MaskedSums {
+  std::function<Ref<Array>()> sum;
+  std::function<Ref<Array>(const Array& mean)> squares;
+};
+// mask: bool, of the elements' shape.
+Ref<Array> masked_average(const ReductionInfo& reduction, const ReduceTypes& types, const Array& mask,
+                          const MaskedSums& sums, uint32_t axes, bool keepdims, double correction,
+                          Stream* stream);
+// The mask seen from the elements' shape; throws where a reduction does not take these options.
+Ref<Array> average_mask(const ReductionInfo& reduction, const Layout& shape, const ReduceOptions& options);
 
 // Reduced axes of extent 1 dropped, where they are not to be kept.
 Ref<Array> without_axes(Ref<Array> a, uint32_t axes, bool keepdims);

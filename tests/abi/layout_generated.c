@@ -1130,6 +1130,8 @@ arr_status (*const abi_arr_expr_cast)(arr_expr, int32_t, arr_dtype, int32_t *) =
 arr_status (*const abi_arr_expr_constant)(arr_expr, const arr_value *, int32_t *) = arr_expr_constant;
 arr_status (*const abi_arr_expr_create)(arr_expr *) = arr_expr_create;
 arr_status (*const abi_arr_expr_describe)(arr_expr, int32_t, int32_t, const arr_array *, int64_t, char *, int64_t *) = arr_expr_describe;
+arr_status (*const abi_arr_expr_describe_reduce)(arr_expr, int32_t, int32_t, int32_t, const int32_t *, int32_t, const arr_reduce_options *, int32_t, const arr_array *, int64_t, char *, int64_t *) = arr_expr_describe_reduce;
+arr_status (*const abi_arr_expr_describe_scan)(arr_expr, int32_t, int32_t, int32_t, int32_t, const arr_array *, int64_t, char *, int64_t *) = arr_expr_describe_scan;
 arr_status (*const abi_arr_expr_index)(arr_expr, int32_t, int32_t *) = arr_expr_index;
 arr_status (*const abi_arr_expr_info)(arr_expr_stats *) = arr_expr_info;
 arr_status (*const abi_arr_expr_input)(arr_expr, int32_t, int32_t *) = arr_expr_input;
@@ -1138,6 +1140,8 @@ arr_status (*const abi_arr_expr_op)(arr_expr, int32_t, int32_t, const int32_t *,
 arr_status (*const abi_arr_expr_parse)(const char *, int64_t, int32_t, const char *const *, int32_t *, arr_expr *) = arr_expr_parse;
 arr_status (*const abi_arr_expr_reduce)(arr_expr, int32_t, int32_t, int32_t, const int32_t *, int32_t, int32_t, const arr_array *, arr_stream, arr_array *) = arr_expr_reduce;
 arr_status (*const abi_arr_expr_reduce_into)(arr_array, arr_expr, int32_t, int32_t, int32_t, const int32_t *, int32_t, int32_t, const arr_array *, arr_stream) = arr_expr_reduce_into;
+arr_status (*const abi_arr_expr_reduce_with)(arr_expr, int32_t, int32_t, int32_t, const int32_t *, int32_t, const arr_reduce_options *, int32_t, const arr_array *, arr_stream, arr_array *) = arr_expr_reduce_with;
+arr_status (*const abi_arr_expr_reduce_with_into)(arr_array, arr_expr, int32_t, int32_t, int32_t, const int32_t *, int32_t, const arr_reduce_options *, int32_t, const arr_array *, arr_stream) = arr_expr_reduce_with_into;
 arr_status (*const abi_arr_expr_release)(arr_expr) = arr_expr_release;
 arr_status (*const abi_arr_expr_run)(arr_expr, int32_t, int32_t, const arr_array *, arr_stream, arr_array *) = arr_expr_run;
 arr_status (*const abi_arr_expr_run_into)(arr_array, arr_expr, int32_t, int32_t, const arr_array *, arr_stream) = arr_expr_run_into;
@@ -1146,6 +1150,8 @@ arr_status (*const abi_arr_expr_run_many_into)(int32_t, const arr_array *, arr_e
 arr_status (*const abi_arr_expr_scan)(arr_expr, int32_t, int32_t, int32_t, int32_t, const arr_array *, arr_stream, arr_array *) = arr_expr_scan;
 arr_status (*const abi_arr_expr_scan_into)(arr_array, arr_expr, int32_t, int32_t, int32_t, int32_t, const arr_array *, arr_stream) = arr_expr_scan_into;
 arr_status (*const abi_arr_expr_source)(arr_expr, int32_t, int32_t, const arr_array *, int32_t, int64_t, char *, int64_t *) = arr_expr_source;
+arr_status (*const abi_arr_expr_source_reduce)(arr_expr, int32_t, int32_t, int32_t, const int32_t *, int32_t, const arr_reduce_options *, int32_t, const arr_array *, int32_t, int64_t, char *, int64_t *) = arr_expr_source_reduce;
+arr_status (*const abi_arr_expr_source_scan)(arr_expr, int32_t, int32_t, int32_t, int32_t, const arr_array *, int32_t, int64_t, char *, int64_t *) = arr_expr_source_scan;
 arr_status (*const abi_arr_expr_var)(arr_expr, int32_t, int64_t, char *, int64_t *) = arr_expr_var;
 arr_status (*const abi_arr_eye)(int64_t, int64_t, int64_t, arr_dtype, int32_t, const arr_device *, arr_stream, arr_array *) = arr_eye;
 arr_status (*const abi_arr_fabs)(arr_array, arr_stream, arr_array *) = arr_fabs;

@@ -18,15 +18,9 @@ SHAPES = [(9,), (5, 7), (3, 4, 6), (1, 1), (40, 3), (2, 70)]
 CUDA = [("subtract", "int8"), ("divide", "int64"), ("power", "float32"), ("subtract", "float16"), ("right_shift", "bool"), ("divide", "complex64")]
 
 
-def options(dtype=None, initial=None, where=None):
-    value = None if initial is None else ctypes.pointer(arrpy.value(initial))
-    return c.arr_reduce_options(ctypes.sizeof(c.arr_reduce_options), arrpy.number(dtype), 0, value,
-                                None if where is None else where.handle.value, 0.0)
-
-
 def reduce(name, a, axis=0, keepdims=False, **more):
     n, axes = axes_of(axis)
-    return made("arr_ufunc_reduce", c.OPS[name][0], a.handle, n, axes, int(keepdims), ctypes.byref(options(**more)), None)
+    return made("arr_ufunc_reduce", c.OPS[name][0], a.handle, n, axes, int(keepdims), ctypes.byref(arrpy.reduce_options(**more)), None)
 
 
 def layouts(shape):

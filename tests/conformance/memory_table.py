@@ -29,7 +29,8 @@ SUITES = {
     "einsum": """
         einsum_path""",
     "expressions": """
-        expr_describe expr_info expr_nvars expr_parse expr_reduce expr_reduce_into expr_run_many expr_scan
+        expr_describe expr_info expr_nvars expr_parse expr_describe_reduce expr_describe_scan expr_reduce expr_reduce_into expr_reduce_with
+        expr_reduce_with_into expr_source_reduce expr_source_scan expr_run_many expr_scan
         expr_source expr_var""",
     "fft": """
         fft fft_cache_drop fft_cache_info fft_cache_plans fft_plan_effort fft_wisdom fft_wisdom_import fftfreq fftn fftshift hfft hfftn ifft

@@ -15,13 +15,6 @@ from arrpy import axes_of, c, made
 AXES = [None, 0, 1, (0, 1)]
 
 
-def options(dtype=None, initial=None, where=None, correction=0.0):
-    value = None if initial is None else ctypes.pointer(arrpy.value(initial))
-    o = c.arr_reduce_options(ctypes.sizeof(c.arr_reduce_options), arrpy.number(dtype), 0, value,
-                             None if where is None else where.handle.value, correction)
-    return o
-
-
 def reduce(name, a, axis=None, keepdims=False, function="arr_reduce", **more):
     n, axes = axes_of(axis)
     number = ctypes.c_int32()
@@ -29,7 +22,7 @@ def reduce(name, a, axis=None, keepdims=False, function="arr_reduce", **more):
         arrpy.call("arr_reduction_find", name.encode(), ctypes.byref(number))
     else:
         number.value = c.OPS[name][0]
-    return made(function, number, a.handle, n, axes, int(keepdims), ctypes.byref(options(**more)), None)
+    return made(function, number, a.handle, n, axes, int(keepdims), ctypes.byref(arrpy.reduce_options(**more)), None)
 
 
 def close(got, want, tolerance=8):

@@ -1529,6 +1529,13 @@ PROTOTYPES = {
     "arr_expr_describe": (ctypes.c_int32, [
         arr_expr, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(arr_array), ctypes.c_int64, ctypes.c_char_p,
         ctypes.POINTER(ctypes.c_int64)]),
+    "arr_expr_describe_reduce": (ctypes.c_int32, [
+        arr_expr, ctypes.c_int32, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32),
+        ctypes.c_int32, ctypes.POINTER(arr_reduce_options), ctypes.c_int32, ctypes.POINTER(arr_array),
+        ctypes.c_int64, ctypes.c_char_p, ctypes.POINTER(ctypes.c_int64)]),
+    "arr_expr_describe_scan": (ctypes.c_int32, [
+        arr_expr, ctypes.c_int32, ctypes.c_int32, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(arr_array),
+        ctypes.c_int64, ctypes.c_char_p, ctypes.POINTER(ctypes.c_int64)]),
     "arr_expr_index": (ctypes.c_int32, [arr_expr, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32)]),
     "arr_expr_info": (ctypes.c_int32, [ctypes.POINTER(arr_expr_stats)]),
     "arr_expr_input": (ctypes.c_int32, [arr_expr, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32)]),
@@ -1545,6 +1552,14 @@ PROTOTYPES = {
     "arr_expr_reduce_into": (ctypes.c_int32, [
         arr_array, arr_expr, ctypes.c_int32, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32),
         ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(arr_array), arr_stream]),
+    "arr_expr_reduce_with": (ctypes.c_int32, [
+        arr_expr, ctypes.c_int32, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32),
+        ctypes.c_int32, ctypes.POINTER(arr_reduce_options), ctypes.c_int32, ctypes.POINTER(arr_array),
+        arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_expr_reduce_with_into": (ctypes.c_int32, [
+        arr_array, arr_expr, ctypes.c_int32, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32),
+        ctypes.c_int32, ctypes.POINTER(arr_reduce_options), ctypes.c_int32, ctypes.POINTER(arr_array),
+        arr_stream]),
     "arr_expr_release": (ctypes.c_int32, [arr_expr]),
     "arr_expr_run": (ctypes.c_int32, [
         arr_expr, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(arr_array), arr_stream,
@@ -1566,6 +1581,13 @@ PROTOTYPES = {
     "arr_expr_source": (ctypes.c_int32, [
         arr_expr, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(arr_array), ctypes.c_int32, ctypes.c_int64,
         ctypes.c_char_p, ctypes.POINTER(ctypes.c_int64)]),
+    "arr_expr_source_reduce": (ctypes.c_int32, [
+        arr_expr, ctypes.c_int32, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32),
+        ctypes.c_int32, ctypes.POINTER(arr_reduce_options), ctypes.c_int32, ctypes.POINTER(arr_array),
+        ctypes.c_int32, ctypes.c_int64, ctypes.c_char_p, ctypes.POINTER(ctypes.c_int64)]),
+    "arr_expr_source_scan": (ctypes.c_int32, [
+        arr_expr, ctypes.c_int32, ctypes.c_int32, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(arr_array),
+        ctypes.c_int32, ctypes.c_int64, ctypes.c_char_p, ctypes.POINTER(ctypes.c_int64)]),
     "arr_expr_var": (ctypes.c_int32, [
         arr_expr, ctypes.c_int32, ctypes.c_int64, ctypes.c_char_p, ctypes.POINTER(ctypes.c_int64)]),
     "arr_eye": (ctypes.c_int32, [

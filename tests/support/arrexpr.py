@@ -59,15 +59,35 @@ class Expr:
                    None, out)
         return [arrpy.Array(c.arr_array(h.value)) for h in out]
 
-    def reduce(self, name, *arrays, axis=None, keepdims=False, out=None, node=None):
+    def reduce(self, name, *arrays, axis=None, keepdims=False, out=None, node=None, options=None):
+        """options: an arr_reduce_options."""
+        rest = (*self._reduction(name, axis, keepdims, options, self.node if node is None else node), len(arrays), handles(arrays), None)
+        with_options = "" if options is None else "_with"
+        if out is not None:
+            arrpy.call(f"arr_expr_reduce{with_options}_into", out.handle, *rest)
+            return out
+        return arrpy.made(f"arr_expr_reduce{with_options}", *rest)
+
+    def _reduction(self, name, axis, keepdims, options, node):
         n, axes = arrpy.axes_of(axis)
         number = getattr(c, "ARR_REDUCTION_" + name.upper())
-        rest = (self.handle, self.node if node is None else node, number, n, axes, int(keepdims), len(arrays),
-                handles(arrays), None)
-        if out is not None:
-            arrpy.call("arr_expr_reduce_into", out.handle, *rest)
-            return out
-        return arrpy.made("arr_expr_reduce", *rest)
+        return (self.handle, node, number, n, axes, int(keepdims), *(() if options is None else (ctypes.byref(options),)))
+
+    def describe_reduce(self, name, *arrays, axis=None, options=None):
+        options = options or c.arr_reduce_options(ctypes.sizeof(c.arr_reduce_options))
+        return arrpy.text_of("arr_expr_describe_reduce", *self._reduction(name, axis, False, options, self.node), len(arrays), handles(arrays))
+
+    def source_reduce(self, name, *arrays, axis=None, options=None, device_type=c.ARR_CUDA):
+        options = options or c.arr_reduce_options(ctypes.sizeof(c.arr_reduce_options))
+        return arrpy.text_of("arr_expr_source_reduce", *self._reduction(name, axis, False, options, self.node), len(arrays), handles(arrays), device_type)
+
+    def describe_scan(self, name, *arrays, axis):
+        number = getattr(c, "ARR_REDUCTION_" + name.upper())
+        return arrpy.text_of("arr_expr_describe_scan", self.handle, self.node, number, axis, len(arrays), handles(arrays))
+
+    def source_scan(self, name, *arrays, axis, device_type=c.ARR_CUDA):
+        number = getattr(c, "ARR_REDUCTION_" + name.upper())
+        return arrpy.text_of("arr_expr_source_scan", self.handle, self.node, number, axis, len(arrays), handles(arrays), device_type)
 
     def scan(self, name, *arrays, axis):
         number = getattr(c, "ARR_REDUCTION_" + name.upper())

@@ -125,6 +125,13 @@ def scan(name, a, axis=None, dtype=None, include_initial=None, out=None):
     return made(f"arr_{name}", a.handle, axis, number(dtype), *more, None)
 
 
+def reduce_options(dtype=None, initial=None, where=None, correction=0.0):
+    o = c.arr_reduce_options(ctypes.sizeof(c.arr_reduce_options), number(dtype), 0, None if initial is None else ctypes.pointer(value(initial)),
+                             None if where is None else where.handle.value, correction)
+    o.where_array = where  # lives as long
+    return o
+
+
 def accumulate(name, a, axis=0, dtype=None, out=None):
     if out is not None:
         call("arr_ufunc_accumulate_into", out.handle, c.OPS[name][0], a.handle, axis, number(dtype), None)

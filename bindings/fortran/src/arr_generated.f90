@@ -3836,6 +3836,136 @@ module arr_c_expr
     end interface
 end module arr_c_expr
 
+! expr_reduce.h
+module arr_c_expr_reduce
+    use, intrinsic :: iso_c_binding
+    use arr_c_types
+    implicit none
+    public
+
+    interface
+        ! The reduction that would run, as text: the formula with what combines its values, as arr_expr_describe has it;
+        ! the type that is accumulated; operations and bytes of memory per element and per result. Of mean, var and std
+        ! with `where` the pass for the sum.
+        function arr_expr_describe_reduce( &
+            e, node, reduction, naxes, axes, keepdims, options, nin, in, capacity, text, length) &
+            bind(c, name='arr_expr_describe_reduce') result(result_)
+            import
+            type(arr_expr_handle), value :: e
+            integer(c_int32_t), value :: node
+            integer(c_int32_t), value :: reduction
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_reduce_options), intent(in), optional :: options
+            integer(c_int32_t), value :: nin
+            type(arr_array_handle), intent(in) :: in(*)
+            integer(c_int64_t), value :: capacity
+            character(kind=c_char), intent(inout), optional :: text(*)
+            integer(c_int64_t), intent(inout) :: length
+            integer(c_int32_t) :: result_
+        end function arr_expr_describe_reduce
+
+        ! The scan that would run, as text; see arr_expr_describe_reduce.
+        function arr_expr_describe_scan( &
+            e, node, reduction, axis, nin, in, capacity, text, length) &
+            bind(c, name='arr_expr_describe_scan') result(result_)
+            import
+            type(arr_expr_handle), value :: e
+            integer(c_int32_t), value :: node
+            integer(c_int32_t), value :: reduction
+            integer(c_int32_t), value :: axis
+            integer(c_int32_t), value :: nin
+            type(arr_array_handle), intent(in) :: in(*)
+            integer(c_int64_t), value :: capacity
+            character(kind=c_char), intent(inout), optional :: text(*)
+            integer(c_int64_t), intent(inout) :: length
+            integer(c_int32_t) :: result_
+        end function arr_expr_describe_scan
+
+        ! arr_expr_reduce with the options of arr_reduce, in one pass as well: what does not count becomes what changes
+        ! nothing. mean, var and std with `where` take a pass each for the number of elements, their sum and, but for
+        ! the mean, their squares; nothing of the inputs' shape is stored by any.
+        function arr_expr_reduce_with( &
+            e, node, reduction, naxes, axes, keepdims, options, nin, in, stream, out) &
+            bind(c, name='arr_expr_reduce_with') result(result_)
+            import
+            type(arr_expr_handle), value :: e
+            integer(c_int32_t), value :: node
+            integer(c_int32_t), value :: reduction
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_reduce_options), intent(in), optional :: options
+            integer(c_int32_t), value :: nin
+            type(arr_array_handle), intent(in) :: in(*)
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_expr_reduce_with
+
+        ! arr_expr_reduce_with into an existing array of the result's shape; cast within a kind.
+        function arr_expr_reduce_with_into( &
+            dst, e, node, reduction, naxes, axes, keepdims, options, nin, in, stream) &
+            bind(c, name='arr_expr_reduce_with_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_expr_handle), value :: e
+            integer(c_int32_t), value :: node
+            integer(c_int32_t), value :: reduction
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_reduce_options), intent(in), optional :: options
+            integer(c_int32_t), value :: nin
+            type(arr_array_handle), intent(in) :: in(*)
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_expr_reduce_with_into
+
+        ! The source text that a device's compiler would get for a reduction of a node; see arr_expr_source. Of mean,
+        ! var and std with `where` the pass for the sum.
+        function arr_expr_source_reduce( &
+            e, node, reduction, naxes, axes, keepdims, options, nin, in, device_type, capacity, text, length) &
+            bind(c, name='arr_expr_source_reduce') result(result_)
+            import
+            type(arr_expr_handle), value :: e
+            integer(c_int32_t), value :: node
+            integer(c_int32_t), value :: reduction
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_reduce_options), intent(in), optional :: options
+            integer(c_int32_t), value :: nin
+            type(arr_array_handle), intent(in) :: in(*)
+            integer(c_int32_t), value :: device_type
+            integer(c_int64_t), value :: capacity
+            character(kind=c_char), intent(inout), optional :: text(*)
+            integer(c_int64_t), intent(inout) :: length
+            integer(c_int32_t) :: result_
+        end function arr_expr_source_reduce
+
+        ! The source text that a device's compiler would get for a scan of a node; see arr_expr_source. A long sequence
+        ! takes kernels beside it.
+        function arr_expr_source_scan( &
+            e, node, reduction, axis, nin, in, device_type, capacity, text, length) &
+            bind(c, name='arr_expr_source_scan') result(result_)
+            import
+            type(arr_expr_handle), value :: e
+            integer(c_int32_t), value :: node
+            integer(c_int32_t), value :: reduction
+            integer(c_int32_t), value :: axis
+            integer(c_int32_t), value :: nin
+            type(arr_array_handle), intent(in) :: in(*)
+            integer(c_int32_t), value :: device_type
+            integer(c_int64_t), value :: capacity
+            character(kind=c_char), intent(inout), optional :: text(*)
+            integer(c_int64_t), intent(inout) :: length
+            integer(c_int32_t) :: result_
+        end function arr_expr_source_scan
+    end interface
+end module arr_c_expr_reduce
+
 ! fft.h
 module arr_c_fft
     use, intrinsic :: iso_c_binding
@@ -12271,6 +12401,7 @@ module arr_c
     use arr_c_dlpack
     use arr_c_dtype
     use arr_c_expr
+    use arr_c_expr_reduce
     use arr_c_fft
     use arr_c_fft_plan
     use arr_c_fuse

@@ -274,6 +274,8 @@ static struct {
   arr_status (*arr_expr_constant)(arr_expr e, const arr_value *value, int32_t *node);
   arr_status (*arr_expr_create)(arr_expr *out);
   arr_status (*arr_expr_describe)(arr_expr e, int32_t node, int32_t nin, const arr_array *in, int64_t capacity, char *text, int64_t *length);
+  arr_status (*arr_expr_describe_reduce)(arr_expr e, int32_t node, int32_t reduction, int32_t naxes, const int32_t *axes, int32_t keepdims, const arr_reduce_options *options, int32_t nin, const arr_array *in, int64_t capacity, char *text, int64_t *length);
+  arr_status (*arr_expr_describe_scan)(arr_expr e, int32_t node, int32_t reduction, int32_t axis, int32_t nin, const arr_array *in, int64_t capacity, char *text, int64_t *length);
   arr_status (*arr_expr_index)(arr_expr e, int32_t axis, int32_t *node);
   arr_status (*arr_expr_info)(arr_expr_stats *stats);
   arr_status (*arr_expr_input)(arr_expr e, int32_t index, int32_t *node);
@@ -282,6 +284,8 @@ static struct {
   arr_status (*arr_expr_parse)(const char *text, int64_t length, int32_t nvars, const char *const *vars, int32_t *node, arr_expr *out);
   arr_status (*arr_expr_reduce)(arr_expr e, int32_t node, int32_t reduction, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t nin, const arr_array *in, arr_stream stream, arr_array *out);
   arr_status (*arr_expr_reduce_into)(arr_array dst, arr_expr e, int32_t node, int32_t reduction, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t nin, const arr_array *in, arr_stream stream);
+  arr_status (*arr_expr_reduce_with)(arr_expr e, int32_t node, int32_t reduction, int32_t naxes, const int32_t *axes, int32_t keepdims, const arr_reduce_options *options, int32_t nin, const arr_array *in, arr_stream stream, arr_array *out);
+  arr_status (*arr_expr_reduce_with_into)(arr_array dst, arr_expr e, int32_t node, int32_t reduction, int32_t naxes, const int32_t *axes, int32_t keepdims, const arr_reduce_options *options, int32_t nin, const arr_array *in, arr_stream stream);
   arr_status (*arr_expr_release)(arr_expr e);
   arr_status (*arr_expr_run)(arr_expr e, int32_t node, int32_t nin, const arr_array *in, arr_stream stream, arr_array *out);
   arr_status (*arr_expr_run_into)(arr_array dst, arr_expr e, int32_t node, int32_t nin, const arr_array *in, arr_stream stream);
@@ -290,6 +294,8 @@ static struct {
   arr_status (*arr_expr_scan)(arr_expr e, int32_t node, int32_t reduction, int32_t axis, int32_t nin, const arr_array *in, arr_stream stream, arr_array *out);
   arr_status (*arr_expr_scan_into)(arr_array dst, arr_expr e, int32_t node, int32_t reduction, int32_t axis, int32_t nin, const arr_array *in, arr_stream stream);
   arr_status (*arr_expr_source)(arr_expr e, int32_t node, int32_t nin, const arr_array *in, int32_t device_type, int64_t capacity, char *text, int64_t *length);
+  arr_status (*arr_expr_source_reduce)(arr_expr e, int32_t node, int32_t reduction, int32_t naxes, const int32_t *axes, int32_t keepdims, const arr_reduce_options *options, int32_t nin, const arr_array *in, int32_t device_type, int64_t capacity, char *text, int64_t *length);
+  arr_status (*arr_expr_source_scan)(arr_expr e, int32_t node, int32_t reduction, int32_t axis, int32_t nin, const arr_array *in, int32_t device_type, int64_t capacity, char *text, int64_t *length);
   arr_status (*arr_expr_var)(arr_expr e, int32_t index, int64_t capacity, char *text, int64_t *length);
   arr_status (*arr_eye)(int64_t rows, int64_t columns, int64_t k, arr_dtype dtype, int32_t order, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_fabs)(arr_array x, arr_stream stream, arr_array *out);
@@ -1235,6 +1241,8 @@ static const struct {
     {"arr_expr_constant", &table.arr_expr_constant},
     {"arr_expr_create", &table.arr_expr_create},
     {"arr_expr_describe", &table.arr_expr_describe},
+    {"arr_expr_describe_reduce", &table.arr_expr_describe_reduce},
+    {"arr_expr_describe_scan", &table.arr_expr_describe_scan},
     {"arr_expr_index", &table.arr_expr_index},
     {"arr_expr_info", &table.arr_expr_info},
     {"arr_expr_input", &table.arr_expr_input},
@@ -1243,6 +1251,8 @@ static const struct {
     {"arr_expr_parse", &table.arr_expr_parse},
     {"arr_expr_reduce", &table.arr_expr_reduce},
     {"arr_expr_reduce_into", &table.arr_expr_reduce_into},
+    {"arr_expr_reduce_with", &table.arr_expr_reduce_with},
+    {"arr_expr_reduce_with_into", &table.arr_expr_reduce_with_into},
     {"arr_expr_release", &table.arr_expr_release},
     {"arr_expr_run", &table.arr_expr_run},
     {"arr_expr_run_into", &table.arr_expr_run_into},
@@ -1251,6 +1261,8 @@ static const struct {
     {"arr_expr_scan", &table.arr_expr_scan},
     {"arr_expr_scan_into", &table.arr_expr_scan_into},
     {"arr_expr_source", &table.arr_expr_source},
+    {"arr_expr_source_reduce", &table.arr_expr_source_reduce},
+    {"arr_expr_source_scan", &table.arr_expr_source_scan},
     {"arr_expr_var", &table.arr_expr_var},
     {"arr_eye", &table.arr_eye},
     {"arr_fabs", &table.arr_fabs},
@@ -2901,6 +2913,14 @@ HIDDEN arr_status arr_expr_describe(arr_expr e, int32_t node, int32_t nin, const
   return ready() && table.arr_expr_describe ? table.arr_expr_describe(e, node, nin, in, capacity, text, length) : unavailable("arr_expr_describe");
 }
 
+HIDDEN arr_status arr_expr_describe_reduce(arr_expr e, int32_t node, int32_t reduction, int32_t naxes, const int32_t *axes, int32_t keepdims, const arr_reduce_options *options, int32_t nin, const arr_array *in, int64_t capacity, char *text, int64_t *length) {
+  return ready() && table.arr_expr_describe_reduce ? table.arr_expr_describe_reduce(e, node, reduction, naxes, axes, keepdims, options, nin, in, capacity, text, length) : unavailable("arr_expr_describe_reduce");
+}
+
+HIDDEN arr_status arr_expr_describe_scan(arr_expr e, int32_t node, int32_t reduction, int32_t axis, int32_t nin, const arr_array *in, int64_t capacity, char *text, int64_t *length) {
+  return ready() && table.arr_expr_describe_scan ? table.arr_expr_describe_scan(e, node, reduction, axis, nin, in, capacity, text, length) : unavailable("arr_expr_describe_scan");
+}
+
 HIDDEN arr_status arr_expr_index(arr_expr e, int32_t axis, int32_t *node) {
   return ready() && table.arr_expr_index ? table.arr_expr_index(e, axis, node) : unavailable("arr_expr_index");
 }
@@ -2933,6 +2953,14 @@ HIDDEN arr_status arr_expr_reduce_into(arr_array dst, arr_expr e, int32_t node, 
   return ready() && table.arr_expr_reduce_into ? table.arr_expr_reduce_into(dst, e, node, reduction, naxes, axes, keepdims, nin, in, stream) : unavailable("arr_expr_reduce_into");
 }
 
+HIDDEN arr_status arr_expr_reduce_with(arr_expr e, int32_t node, int32_t reduction, int32_t naxes, const int32_t *axes, int32_t keepdims, const arr_reduce_options *options, int32_t nin, const arr_array *in, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_expr_reduce_with ? table.arr_expr_reduce_with(e, node, reduction, naxes, axes, keepdims, options, nin, in, stream, out) : unavailable("arr_expr_reduce_with");
+}
+
+HIDDEN arr_status arr_expr_reduce_with_into(arr_array dst, arr_expr e, int32_t node, int32_t reduction, int32_t naxes, const int32_t *axes, int32_t keepdims, const arr_reduce_options *options, int32_t nin, const arr_array *in, arr_stream stream) {
+  return ready() && table.arr_expr_reduce_with_into ? table.arr_expr_reduce_with_into(dst, e, node, reduction, naxes, axes, keepdims, options, nin, in, stream) : unavailable("arr_expr_reduce_with_into");
+}
+
 HIDDEN arr_status arr_expr_release(arr_expr e) {
   return ready() && table.arr_expr_release ? table.arr_expr_release(e) : unavailable("arr_expr_release");
 }
@@ -2963,6 +2991,14 @@ HIDDEN arr_status arr_expr_scan_into(arr_array dst, arr_expr e, int32_t node, in
 
 HIDDEN arr_status arr_expr_source(arr_expr e, int32_t node, int32_t nin, const arr_array *in, int32_t device_type, int64_t capacity, char *text, int64_t *length) {
   return ready() && table.arr_expr_source ? table.arr_expr_source(e, node, nin, in, device_type, capacity, text, length) : unavailable("arr_expr_source");
+}
+
+HIDDEN arr_status arr_expr_source_reduce(arr_expr e, int32_t node, int32_t reduction, int32_t naxes, const int32_t *axes, int32_t keepdims, const arr_reduce_options *options, int32_t nin, const arr_array *in, int32_t device_type, int64_t capacity, char *text, int64_t *length) {
+  return ready() && table.arr_expr_source_reduce ? table.arr_expr_source_reduce(e, node, reduction, naxes, axes, keepdims, options, nin, in, device_type, capacity, text, length) : unavailable("arr_expr_source_reduce");
+}
+
+HIDDEN arr_status arr_expr_source_scan(arr_expr e, int32_t node, int32_t reduction, int32_t axis, int32_t nin, const arr_array *in, int32_t device_type, int64_t capacity, char *text, int64_t *length) {
+  return ready() && table.arr_expr_source_scan ? table.arr_expr_source_scan(e, node, reduction, axis, nin, in, device_type, capacity, text, length) : unavailable("arr_expr_source_scan");
 }
 
 HIDDEN arr_status arr_expr_var(arr_expr e, int32_t index, int64_t capacity, char *text, int64_t *length) {

@@ -5676,6 +5676,60 @@ function arr_expr_describe(e, node, nin, in_, capacity, text, length)
           e, node, nin, in_, capacity, text, length)
 end
 
+const _arr_expr_describe_reduce = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_expr_describe_reduce(
+            e, node, reduction, naxes, axes, keepdims, options, nin, in_, capacity, text,
+            length)
+
+The reduction that would run, as text: the formula with what combines its values, as arr_expr_describe has it; the type that is accumulated; operations and bytes of memory per element and per result. Of mean, var and std with `where` the pass for the sum.
+
+- `e::arr_expr`: the expression
+- `node::Int32`: what to reduce
+- `reduction::Int32`: ARR_REDUCTION_SUM and so on
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `options::Ptr{arr_reduce_options}`: as for arr_reduce, where broadcasts to the shape of the inputs; NULL for the defaults
+- `nin::Int32`: number of inputs
+- `in_::Ptr{arr_array}`: [nin] arrays of one device
+- `capacity::Int64`: bytes at text, its closing NUL included
+- `text::Ptr{UInt8}`: the text, cut to fit; NULL to ask for the length only
+- `length::Ptr{Int64}`: bytes of the whole text without the NUL
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_expr_describe_reduce(
+    e, node, reduction, naxes, axes, keepdims, options, nin, in_, capacity, text, length)
+    entry_ = _arr_expr_describe_reduce[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_expr_describe_reduce, :arr_expr_describe_reduce))
+    ccall(entry_, Int32, (arr_expr, Int32, Int32, Int32, Ptr{Int32}, Int32, Ptr{arr_reduce_options}, Int32, Ptr{arr_array}, Int64, Ptr{UInt8}, Ptr{Int64}),
+          e, node, reduction, naxes, axes, keepdims, options, nin, in_, capacity, text, length)
+end
+
+const _arr_expr_describe_scan = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_expr_describe_scan(e, node, reduction, axis, nin, in_, capacity, text, length)
+
+The scan that would run, as text; see arr_expr_describe_reduce.
+
+- `e::arr_expr`: the expression
+- `node::Int32`: what to scan
+- `reduction::Int32`: ARR_REDUCTION_SUM, _PROD, _MIN, _MAX, _ANY or _ALL
+- `axis::Int32`: along which, negative from the end
+- `nin::Int32`: number of inputs
+- `in_::Ptr{arr_array}`: [nin] arrays
+- `capacity::Int64`: bytes at text, its closing NUL included
+- `text::Ptr{UInt8}`: the text, cut to fit; NULL to ask for the length only
+- `length::Ptr{Int64}`: bytes of the whole text without the NUL
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_expr_describe_scan(e, node, reduction, axis, nin, in_, capacity, text, length)
+    entry_ = _arr_expr_describe_scan[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_expr_describe_scan, :arr_expr_describe_scan))
+    ccall(entry_, Int32, (arr_expr, Int32, Int32, Int32, Int32, Ptr{arr_array}, Int64, Ptr{UInt8}, Ptr{Int64}),
+          e, node, reduction, axis, nin, in_, capacity, text, length)
+end
+
 const _arr_expr_index = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_expr_index(e, axis, node)
@@ -5834,6 +5888,60 @@ function arr_expr_reduce_into(dst, e, node, reduction, naxes, axes, keepdims, ni
     entry_ == C_NULL && (entry_ = bind!(_arr_expr_reduce_into, :arr_expr_reduce_into))
     ccall(entry_, Int32, (arr_array, arr_expr, Int32, Int32, Int32, Ptr{Int32}, Int32, Int32, Ptr{arr_array}, arr_stream),
           dst, e, node, reduction, naxes, axes, keepdims, nin, in_, stream)
+end
+
+const _arr_expr_reduce_with = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_expr_reduce_with(
+            e, node, reduction, naxes, axes, keepdims, options, nin, in_, stream, out)
+
+arr_expr_reduce with the options of arr_reduce, in one pass as well: what does not count becomes what changes nothing. mean, var and std with `where` take a pass each for the number of elements, their sum and, but for the mean, their squares; nothing of the inputs' shape is stored by any.
+
+- `e::arr_expr`: the expression
+- `node::Int32`: what to reduce
+- `reduction::Int32`: ARR_REDUCTION_SUM and so on
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `options::Ptr{arr_reduce_options}`: as for arr_reduce, where broadcasts to the shape of the inputs; NULL for the defaults
+- `nin::Int32`: number of inputs
+- `in_::Ptr{arr_array}`: [nin] arrays of one device
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_expr_reduce_with(e, node, reduction, naxes, axes, keepdims, options, nin, in_, stream, out)
+    entry_ = _arr_expr_reduce_with[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_expr_reduce_with, :arr_expr_reduce_with))
+    ccall(entry_, Int32, (arr_expr, Int32, Int32, Int32, Ptr{Int32}, Int32, Ptr{arr_reduce_options}, Int32, Ptr{arr_array}, arr_stream, Ptr{arr_array}),
+          e, node, reduction, naxes, axes, keepdims, options, nin, in_, stream, out)
+end
+
+const _arr_expr_reduce_with_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_expr_reduce_with_into(
+            dst, e, node, reduction, naxes, axes, keepdims, options, nin, in_, stream)
+
+arr_expr_reduce_with into an existing array of the result's shape; cast within a kind.
+
+- `dst::arr_array`: written
+- `e::arr_expr`: the expression
+- `node::Int32`: what to reduce
+- `reduction::Int32`: ARR_REDUCTION_SUM and so on
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `options::Ptr{arr_reduce_options}`: as for arr_reduce, where broadcasts to the shape of the inputs; NULL for the defaults
+- `nin::Int32`: number of inputs
+- `in_::Ptr{arr_array}`: [nin] arrays of one device
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_expr_reduce_with_into(dst, e, node, reduction, naxes, axes, keepdims, options, nin, in_, stream)
+    entry_ = _arr_expr_reduce_with_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_expr_reduce_with_into, :arr_expr_reduce_with_into))
+    ccall(entry_, Int32, (arr_array, arr_expr, Int32, Int32, Int32, Ptr{Int32}, Int32, Ptr{arr_reduce_options}, Int32, Ptr{arr_array}, arr_stream),
+          dst, e, node, reduction, naxes, axes, keepdims, options, nin, in_, stream)
 end
 
 const _arr_expr_release = Ref{Ptr{Cvoid}}(C_NULL)
@@ -6005,6 +6113,63 @@ function arr_expr_source(e, node, nin, in_, device_type, capacity, text, length)
     entry_ == C_NULL && (entry_ = bind!(_arr_expr_source, :arr_expr_source))
     ccall(entry_, Int32, (arr_expr, Int32, Int32, Ptr{arr_array}, Int32, Int64, Ptr{UInt8}, Ptr{Int64}),
           e, node, nin, in_, device_type, capacity, text, length)
+end
+
+const _arr_expr_source_reduce = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_expr_source_reduce(
+            e, node, reduction, naxes, axes, keepdims, options, nin, in_, device_type,
+            capacity, text, length)
+
+The source text that a device's compiler would get for a reduction of a node; see arr_expr_source. Of mean, var and std with `where` the pass for the sum.
+
+- `e::arr_expr`: the expression
+- `node::Int32`: what to reduce
+- `reduction::Int32`: ARR_REDUCTION_SUM and so on
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `options::Ptr{arr_reduce_options}`: as for arr_reduce, where broadcasts to the shape of the inputs; NULL for the defaults
+- `nin::Int32`: number of inputs
+- `in_::Ptr{arr_array}`: [nin] arrays of one device
+- `device_type::Int32`: ARR_CUDA
+- `capacity::Int64`: bytes at text, its closing NUL included
+- `text::Ptr{UInt8}`: the text, cut to fit; NULL to ask for the length only
+- `length::Ptr{Int64}`: bytes of the whole text without the NUL
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED
+"""
+function arr_expr_source_reduce(
+    e, node, reduction, naxes, axes, keepdims, options, nin, in_, device_type, capacity, text, length)
+    entry_ = _arr_expr_source_reduce[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_expr_source_reduce, :arr_expr_source_reduce))
+    ccall(entry_, Int32, (arr_expr, Int32, Int32, Int32, Ptr{Int32}, Int32, Ptr{arr_reduce_options}, Int32, Ptr{arr_array}, Int32, Int64, Ptr{UInt8}, Ptr{Int64}),
+          e, node, reduction, naxes, axes, keepdims, options, nin, in_, device_type, capacity, text, length)
+end
+
+const _arr_expr_source_scan = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_expr_source_scan(
+            e, node, reduction, axis, nin, in_, device_type, capacity, text, length)
+
+The source text that a device's compiler would get for a scan of a node; see arr_expr_source. A long sequence takes kernels beside it.
+
+- `e::arr_expr`: the expression
+- `node::Int32`: what to scan
+- `reduction::Int32`: ARR_REDUCTION_SUM, _PROD, _MIN, _MAX, _ANY or _ALL
+- `axis::Int32`: along which, negative from the end
+- `nin::Int32`: number of inputs
+- `in_::Ptr{arr_array}`: [nin] arrays
+- `device_type::Int32`: ARR_CUDA
+- `capacity::Int64`: bytes at text, its closing NUL included
+- `text::Ptr{UInt8}`: the text, cut to fit; NULL to ask for the length only
+- `length::Ptr{Int64}`: bytes of the whole text without the NUL
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED
+"""
+function arr_expr_source_scan(e, node, reduction, axis, nin, in_, device_type, capacity, text, length)
+    entry_ = _arr_expr_source_scan[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_expr_source_scan, :arr_expr_source_scan))
+    ccall(entry_, Int32, (arr_expr, Int32, Int32, Int32, Int32, Ptr{arr_array}, Int32, Int64, Ptr{UInt8}, Ptr{Int64}),
+          e, node, reduction, axis, nin, in_, device_type, capacity, text, length)
 end
 
 const _arr_expr_var = Ref{Ptr{Cvoid}}(C_NULL)
@@ -20234,59 +20399,60 @@ const FUNCTIONS = (
     :arr_event_create, :arr_event_elapsed, :arr_event_native, :arr_event_query, :arr_event_record,
     :arr_event_release, :arr_event_sync, :arr_exp, :arr_exp10, :arr_exp10_into, :arr_exp2, :arr_exp2_into,
     :arr_exp_into, :arr_expand_dims, :arr_expit, :arr_expit_into, :arr_expm, :arr_expm1, :arr_expm1_into,
-    :arr_expr_cast, :arr_expr_constant, :arr_expr_create, :arr_expr_describe, :arr_expr_index, :arr_expr_info,
-    :arr_expr_input, :arr_expr_nvars, :arr_expr_op, :arr_expr_parse, :arr_expr_reduce, :arr_expr_reduce_into,
-    :arr_expr_release, :arr_expr_run, :arr_expr_run_into, :arr_expr_run_many, :arr_expr_run_many_into,
-    :arr_expr_scan, :arr_expr_scan_into, :arr_expr_source, :arr_expr_var, :arr_eye, :arr_fabs, :arr_fabs_into,
-    :arr_fft, :arr_fft_cache_clear, :arr_fft_cache_drop, :arr_fft_cache_info, :arr_fft_cache_limit,
-    :arr_fft_cache_plans, :arr_fft_plan_create, :arr_fft_plan_effort, :arr_fft_plan_execute,
-    :arr_fft_plan_execute_fused, :arr_fft_plan_info, :arr_fft_plan_output, :arr_fft_plan_release,
-    :arr_fft_wisdom, :arr_fft_wisdom_forget, :arr_fft_wisdom_import, :arr_fftconvolve, :arr_fftfreq,
-    :arr_fftn, :arr_fftshift, :arr_fht, :arr_fhtoffset, :arr_fiedler, :arr_fiedler_companion, :arr_fill,
-    :arr_finfo, :arr_flip, :arr_float_power, :arr_float_power_into, :arr_float_power_v, :arr_floor,
-    :arr_floor_divide, :arr_floor_divide_into, :arr_floor_divide_v, :arr_floor_into, :arr_fmax,
-    :arr_fmax_into, :arr_fmax_v, :arr_fmin, :arr_fmin_into, :arr_fmin_v, :arr_fmod, :arr_fmod_into,
-    :arr_fmod_v, :arr_format, :arr_frexp, :arr_frexp_exponent, :arr_frexp_exponent_into, :arr_frexp_mantissa,
-    :arr_frexp_mantissa_into, :arr_from_dlpack, :arr_from_dlpack_legacy, :arr_from_host, :arr_full,
-    :arr_full_like, :arr_fuse_begin, :arr_fuse_end, :arr_fuse_flush, :arr_fuse_info, :arr_gamma,
-    :arr_gamma_into, :arr_gammaln, :arr_gammaln_into, :arr_gcd, :arr_gcd_into, :arr_gcd_reduce,
-    :arr_gcd_reduce_into, :arr_gcd_v, :arr_gemm, :arr_gemm_into, :arr_generator_advance,
-    :arr_generator_create, :arr_generator_create_of, :arr_generator_get_state, :arr_generator_jumped,
-    :arr_generator_release, :arr_generator_seed, :arr_generator_set_state, :arr_generator_spawn, :arr_get,
-    :arr_gradient, :arr_gradient_into, :arr_graph_begin, :arr_graph_dot, :arr_graph_end, :arr_graph_launch,
-    :arr_graph_native, :arr_graph_release, :arr_graph_update, :arr_graph_upload, :arr_greater,
-    :arr_greater_equal, :arr_greater_equal_into, :arr_greater_equal_v, :arr_greater_into, :arr_greater_v,
-    :arr_hadamard, :arr_hamming, :arr_hankel, :arr_hanning, :arr_heaviside, :arr_heaviside_into,
-    :arr_heaviside_v, :arr_helmert, :arr_hfft, :arr_hfftn, :arr_hilbert, :arr_histogram, :arr_histogram2d,
-    :arr_histogram_bin_edges, :arr_histogramdd, :arr_huber, :arr_huber_into, :arr_huber_v, :arr_hypot,
-    :arr_hypot_into, :arr_hypot_reduce, :arr_hypot_reduce_into, :arr_hypot_v, :arr_i0, :arr_i0_into, :arr_i0e,
-    :arr_i0e_into, :arr_i1, :arr_i1_into, :arr_i1e, :arr_i1e_into, :arr_idct, :arr_idctn, :arr_idst,
-    :arr_idstn, :arr_ifft, :arr_ifftn, :arr_ifftshift, :arr_ifht, :arr_ihfft, :arr_ihfftn, :arr_iinfo,
-    :arr_imag, :arr_imag_into, :arr_inner, :arr_interp, :arr_inv, :arr_invert, :arr_invert_into,
-    :arr_ipc_export, :arr_ipc_export_event, :arr_ipc_import, :arr_ipc_import_event, :arr_irfft, :arr_irfftn,
-    :arr_is_managed, :arr_is_pinned, :arr_isclose, :arr_iscomplex, :arr_iscomplex_into, :arr_iscomplexobj,
-    :arr_isdtype, :arr_isfinite, :arr_isfinite_into, :arr_isfortran, :arr_isinf, :arr_isinf_into, :arr_isnan,
-    :arr_isnan_into, :arr_isneginf, :arr_isneginf_into, :arr_isposinf, :arr_isposinf_into, :arr_isreal,
-    :arr_isreal_into, :arr_isrealobj, :arr_item, :arr_j0, :arr_j0_into, :arr_j1, :arr_j1_into, :arr_k0,
-    :arr_k0_into, :arr_k1, :arr_k1_into, :arr_kaiser, :arr_kernel_attribute, :arr_kernel_block_size,
-    :arr_kernel_occupancy, :arr_kernel_params, :arr_kernel_release, :arr_kernel_set_attribute,
-    :arr_khatri_rao, :arr_kind_find, :arr_kl_div, :arr_kl_div_into, :arr_kl_div_v, :arr_kron, :arr_last_error,
-    :arr_last_status, :arr_launch_raw, :arr_launch_raw_options, :arr_lcm, :arr_lcm_into, :arr_lcm_reduce,
-    :arr_lcm_reduce_into, :arr_lcm_v, :arr_ldexp, :arr_ldexp_into, :arr_ldexp_v, :arr_left_shift,
-    :arr_left_shift_into, :arr_left_shift_v, :arr_leslie, :arr_less, :arr_less_equal, :arr_less_equal_into,
-    :arr_less_equal_v, :arr_less_into, :arr_less_v, :arr_library_function, :arr_library_handle,
-    :arr_library_toolkit, :arr_library_version, :arr_linspace, :arr_live_handles, :arr_live_objects,
-    :arr_load_npy, :arr_log, :arr_log10, :arr_log10_into, :arr_log1p, :arr_log1p_into, :arr_log2,
-    :arr_log2_into, :arr_log_expit, :arr_log_expit_into, :arr_log_into, :arr_log_ndtr, :arr_log_ndtr_into,
-    :arr_log_set, :arr_log_softmax, :arr_logaddexp, :arr_logaddexp2, :arr_logaddexp2_into,
-    :arr_logaddexp2_reduce, :arr_logaddexp2_reduce_into, :arr_logaddexp2_v, :arr_logaddexp_into,
-    :arr_logaddexp_v, :arr_logcumsumexp, :arr_logcumsumexp_into, :arr_logical_and, :arr_logical_and_into,
-    :arr_logical_and_v, :arr_logical_not, :arr_logical_not_into, :arr_logical_or, :arr_logical_or_into,
-    :arr_logical_or_v, :arr_logical_xor, :arr_logical_xor_into, :arr_logical_xor_reduce,
-    :arr_logical_xor_reduce_into, :arr_logical_xor_v, :arr_logit, :arr_logit_into, :arr_logsumexp,
-    :arr_logsumexp_into, :arr_logsumexp_signed, :arr_logsumexp_weighted, :arr_lstsq, :arr_lu, :arr_lu_factor,
-    :arr_lu_solve, :arr_mark, :arr_mark_color, :arr_matmul, :arr_matmul_compute_type, :arr_matmul_into,
-    :arr_matmul_set_compute_type, :arr_matrix_norm, :arr_matrix_power, :arr_matrix_rank,
+    :arr_expr_cast, :arr_expr_constant, :arr_expr_create, :arr_expr_describe, :arr_expr_describe_reduce,
+    :arr_expr_describe_scan, :arr_expr_index, :arr_expr_info, :arr_expr_input, :arr_expr_nvars, :arr_expr_op,
+    :arr_expr_parse, :arr_expr_reduce, :arr_expr_reduce_into, :arr_expr_reduce_with,
+    :arr_expr_reduce_with_into, :arr_expr_release, :arr_expr_run, :arr_expr_run_into, :arr_expr_run_many,
+    :arr_expr_run_many_into, :arr_expr_scan, :arr_expr_scan_into, :arr_expr_source, :arr_expr_source_reduce,
+    :arr_expr_source_scan, :arr_expr_var, :arr_eye, :arr_fabs, :arr_fabs_into, :arr_fft, :arr_fft_cache_clear,
+    :arr_fft_cache_drop, :arr_fft_cache_info, :arr_fft_cache_limit, :arr_fft_cache_plans,
+    :arr_fft_plan_create, :arr_fft_plan_effort, :arr_fft_plan_execute, :arr_fft_plan_execute_fused,
+    :arr_fft_plan_info, :arr_fft_plan_output, :arr_fft_plan_release, :arr_fft_wisdom, :arr_fft_wisdom_forget,
+    :arr_fft_wisdom_import, :arr_fftconvolve, :arr_fftfreq, :arr_fftn, :arr_fftshift, :arr_fht,
+    :arr_fhtoffset, :arr_fiedler, :arr_fiedler_companion, :arr_fill, :arr_finfo, :arr_flip, :arr_float_power,
+    :arr_float_power_into, :arr_float_power_v, :arr_floor, :arr_floor_divide, :arr_floor_divide_into,
+    :arr_floor_divide_v, :arr_floor_into, :arr_fmax, :arr_fmax_into, :arr_fmax_v, :arr_fmin, :arr_fmin_into,
+    :arr_fmin_v, :arr_fmod, :arr_fmod_into, :arr_fmod_v, :arr_format, :arr_frexp, :arr_frexp_exponent,
+    :arr_frexp_exponent_into, :arr_frexp_mantissa, :arr_frexp_mantissa_into, :arr_from_dlpack,
+    :arr_from_dlpack_legacy, :arr_from_host, :arr_full, :arr_full_like, :arr_fuse_begin, :arr_fuse_end,
+    :arr_fuse_flush, :arr_fuse_info, :arr_gamma, :arr_gamma_into, :arr_gammaln, :arr_gammaln_into, :arr_gcd,
+    :arr_gcd_into, :arr_gcd_reduce, :arr_gcd_reduce_into, :arr_gcd_v, :arr_gemm, :arr_gemm_into,
+    :arr_generator_advance, :arr_generator_create, :arr_generator_create_of, :arr_generator_get_state,
+    :arr_generator_jumped, :arr_generator_release, :arr_generator_seed, :arr_generator_set_state,
+    :arr_generator_spawn, :arr_get, :arr_gradient, :arr_gradient_into, :arr_graph_begin, :arr_graph_dot,
+    :arr_graph_end, :arr_graph_launch, :arr_graph_native, :arr_graph_release, :arr_graph_update,
+    :arr_graph_upload, :arr_greater, :arr_greater_equal, :arr_greater_equal_into, :arr_greater_equal_v,
+    :arr_greater_into, :arr_greater_v, :arr_hadamard, :arr_hamming, :arr_hankel, :arr_hanning, :arr_heaviside,
+    :arr_heaviside_into, :arr_heaviside_v, :arr_helmert, :arr_hfft, :arr_hfftn, :arr_hilbert, :arr_histogram,
+    :arr_histogram2d, :arr_histogram_bin_edges, :arr_histogramdd, :arr_huber, :arr_huber_into, :arr_huber_v,
+    :arr_hypot, :arr_hypot_into, :arr_hypot_reduce, :arr_hypot_reduce_into, :arr_hypot_v, :arr_i0,
+    :arr_i0_into, :arr_i0e, :arr_i0e_into, :arr_i1, :arr_i1_into, :arr_i1e, :arr_i1e_into, :arr_idct,
+    :arr_idctn, :arr_idst, :arr_idstn, :arr_ifft, :arr_ifftn, :arr_ifftshift, :arr_ifht, :arr_ihfft,
+    :arr_ihfftn, :arr_iinfo, :arr_imag, :arr_imag_into, :arr_inner, :arr_interp, :arr_inv, :arr_invert,
+    :arr_invert_into, :arr_ipc_export, :arr_ipc_export_event, :arr_ipc_import, :arr_ipc_import_event,
+    :arr_irfft, :arr_irfftn, :arr_is_managed, :arr_is_pinned, :arr_isclose, :arr_iscomplex,
+    :arr_iscomplex_into, :arr_iscomplexobj, :arr_isdtype, :arr_isfinite, :arr_isfinite_into, :arr_isfortran,
+    :arr_isinf, :arr_isinf_into, :arr_isnan, :arr_isnan_into, :arr_isneginf, :arr_isneginf_into,
+    :arr_isposinf, :arr_isposinf_into, :arr_isreal, :arr_isreal_into, :arr_isrealobj, :arr_item, :arr_j0,
+    :arr_j0_into, :arr_j1, :arr_j1_into, :arr_k0, :arr_k0_into, :arr_k1, :arr_k1_into, :arr_kaiser,
+    :arr_kernel_attribute, :arr_kernel_block_size, :arr_kernel_occupancy, :arr_kernel_params,
+    :arr_kernel_release, :arr_kernel_set_attribute, :arr_khatri_rao, :arr_kind_find, :arr_kl_div,
+    :arr_kl_div_into, :arr_kl_div_v, :arr_kron, :arr_last_error, :arr_last_status, :arr_launch_raw,
+    :arr_launch_raw_options, :arr_lcm, :arr_lcm_into, :arr_lcm_reduce, :arr_lcm_reduce_into, :arr_lcm_v,
+    :arr_ldexp, :arr_ldexp_into, :arr_ldexp_v, :arr_left_shift, :arr_left_shift_into, :arr_left_shift_v,
+    :arr_leslie, :arr_less, :arr_less_equal, :arr_less_equal_into, :arr_less_equal_v, :arr_less_into,
+    :arr_less_v, :arr_library_function, :arr_library_handle, :arr_library_toolkit, :arr_library_version,
+    :arr_linspace, :arr_live_handles, :arr_live_objects, :arr_load_npy, :arr_log, :arr_log10, :arr_log10_into,
+    :arr_log1p, :arr_log1p_into, :arr_log2, :arr_log2_into, :arr_log_expit, :arr_log_expit_into,
+    :arr_log_into, :arr_log_ndtr, :arr_log_ndtr_into, :arr_log_set, :arr_log_softmax, :arr_logaddexp,
+    :arr_logaddexp2, :arr_logaddexp2_into, :arr_logaddexp2_reduce, :arr_logaddexp2_reduce_into,
+    :arr_logaddexp2_v, :arr_logaddexp_into, :arr_logaddexp_v, :arr_logcumsumexp, :arr_logcumsumexp_into,
+    :arr_logical_and, :arr_logical_and_into, :arr_logical_and_v, :arr_logical_not, :arr_logical_not_into,
+    :arr_logical_or, :arr_logical_or_into, :arr_logical_or_v, :arr_logical_xor, :arr_logical_xor_into,
+    :arr_logical_xor_reduce, :arr_logical_xor_reduce_into, :arr_logical_xor_v, :arr_logit, :arr_logit_into,
+    :arr_logsumexp, :arr_logsumexp_into, :arr_logsumexp_signed, :arr_logsumexp_weighted, :arr_lstsq, :arr_lu,
+    :arr_lu_factor, :arr_lu_solve, :arr_mark, :arr_mark_color, :arr_matmul, :arr_matmul_compute_type,
+    :arr_matmul_into, :arr_matmul_set_compute_type, :arr_matrix_norm, :arr_matrix_power, :arr_matrix_rank,
     :arr_matrix_transpose, :arr_matvec, :arr_max, :arr_max_abs, :arr_max_abs_into, :arr_max_into,
     :arr_maximum, :arr_maximum_into, :arr_maximum_v, :arr_mean, :arr_mean_into, :arr_median, :arr_median_into,
     :arr_memory_advise, :arr_memory_allocator, :arr_memory_copy, :arr_memory_device, :arr_memory_hook_add,

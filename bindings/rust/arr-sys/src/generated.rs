@@ -2141,6 +2141,13 @@ pub struct Api {
     pub arr_expr_describe: unsafe extern "C" fn(
         e: arr_expr, node: i32, nin: i32, in_: *const arr_array, capacity: i64, text: *mut c_char,
         length: *mut i64) -> arr_status,
+    pub arr_expr_describe_reduce: unsafe extern "C" fn(
+        e: arr_expr, node: i32, reduction: i32, naxes: i32, axes: *const i32, keepdims: i32,
+        options: *const arr_reduce_options, nin: i32, in_: *const arr_array, capacity: i64,
+        text: *mut c_char, length: *mut i64) -> arr_status,
+    pub arr_expr_describe_scan: unsafe extern "C" fn(
+        e: arr_expr, node: i32, reduction: i32, axis: i32, nin: i32, in_: *const arr_array,
+        capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status,
     pub arr_expr_index: unsafe extern "C" fn(e: arr_expr, axis: i32, node: *mut i32) -> arr_status,
     pub arr_expr_info: unsafe extern "C" fn(stats: *mut arr_expr_stats) -> arr_status,
     pub arr_expr_input: unsafe extern "C" fn(e: arr_expr, index: i32, node: *mut i32) -> arr_status,
@@ -2156,6 +2163,14 @@ pub struct Api {
     pub arr_expr_reduce_into: unsafe extern "C" fn(
         dst: arr_array, e: arr_expr, node: i32, reduction: i32, naxes: i32, axes: *const i32,
         keepdims: i32, nin: i32, in_: *const arr_array, stream: arr_stream) -> arr_status,
+    pub arr_expr_reduce_with: unsafe extern "C" fn(
+        e: arr_expr, node: i32, reduction: i32, naxes: i32, axes: *const i32, keepdims: i32,
+        options: *const arr_reduce_options, nin: i32, in_: *const arr_array, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
+    pub arr_expr_reduce_with_into: unsafe extern "C" fn(
+        dst: arr_array, e: arr_expr, node: i32, reduction: i32, naxes: i32, axes: *const i32,
+        keepdims: i32, options: *const arr_reduce_options, nin: i32, in_: *const arr_array,
+        stream: arr_stream) -> arr_status,
     pub arr_expr_release: unsafe extern "C" fn(e: arr_expr) -> arr_status,
     pub arr_expr_run: unsafe extern "C" fn(
         e: arr_expr, node: i32, nin: i32, in_: *const arr_array, stream: arr_stream,
@@ -2177,6 +2192,13 @@ pub struct Api {
     pub arr_expr_source: unsafe extern "C" fn(
         e: arr_expr, node: i32, nin: i32, in_: *const arr_array, device_type: i32, capacity: i64,
         text: *mut c_char, length: *mut i64) -> arr_status,
+    pub arr_expr_source_reduce: unsafe extern "C" fn(
+        e: arr_expr, node: i32, reduction: i32, naxes: i32, axes: *const i32, keepdims: i32,
+        options: *const arr_reduce_options, nin: i32, in_: *const arr_array, device_type: i32,
+        capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status,
+    pub arr_expr_source_scan: unsafe extern "C" fn(
+        e: arr_expr, node: i32, reduction: i32, axis: i32, nin: i32, in_: *const arr_array,
+        device_type: i32, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status,
     pub arr_expr_var: unsafe extern "C" fn(
         e: arr_expr, index: i32, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status,
     pub arr_eye: unsafe extern "C" fn(
@@ -4045,6 +4067,8 @@ impl Api {
             arr_expr_constant: transmute(find(c"arr_expr_constant")?),
             arr_expr_create: transmute(find(c"arr_expr_create")?),
             arr_expr_describe: transmute(find(c"arr_expr_describe")?),
+            arr_expr_describe_reduce: transmute(find(c"arr_expr_describe_reduce")?),
+            arr_expr_describe_scan: transmute(find(c"arr_expr_describe_scan")?),
             arr_expr_index: transmute(find(c"arr_expr_index")?),
             arr_expr_info: transmute(find(c"arr_expr_info")?),
             arr_expr_input: transmute(find(c"arr_expr_input")?),
@@ -4053,6 +4077,8 @@ impl Api {
             arr_expr_parse: transmute(find(c"arr_expr_parse")?),
             arr_expr_reduce: transmute(find(c"arr_expr_reduce")?),
             arr_expr_reduce_into: transmute(find(c"arr_expr_reduce_into")?),
+            arr_expr_reduce_with: transmute(find(c"arr_expr_reduce_with")?),
+            arr_expr_reduce_with_into: transmute(find(c"arr_expr_reduce_with_into")?),
             arr_expr_release: transmute(find(c"arr_expr_release")?),
             arr_expr_run: transmute(find(c"arr_expr_run")?),
             arr_expr_run_into: transmute(find(c"arr_expr_run_into")?),
@@ -4061,6 +4087,8 @@ impl Api {
             arr_expr_scan: transmute(find(c"arr_expr_scan")?),
             arr_expr_scan_into: transmute(find(c"arr_expr_scan_into")?),
             arr_expr_source: transmute(find(c"arr_expr_source")?),
+            arr_expr_source_reduce: transmute(find(c"arr_expr_source_reduce")?),
+            arr_expr_source_scan: transmute(find(c"arr_expr_source_scan")?),
             arr_expr_var: transmute(find(c"arr_expr_var")?),
             arr_eye: transmute(find(c"arr_eye")?),
             arr_fabs: transmute(find(c"arr_fabs")?),
@@ -7046,6 +7074,32 @@ impl Api {
         (self.arr_expr_describe)(e, node, nin, in_, capacity, text, length)
     }
 
+    /// The reduction that would run, as text: the formula with what combines its values, as
+    /// arr_expr_describe has it; the type that is accumulated; operations and bytes of memory per
+    /// element and per result. Of mean, var and std with `where` the pass for the sum.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_expr_describe_reduce(
+        &self, e: arr_expr, node: i32, reduction: i32, naxes: i32, axes: *const i32, keepdims: i32,
+        options: *const arr_reduce_options, nin: i32, in_: *const arr_array, capacity: i64,
+        text: *mut c_char, length: *mut i64) -> arr_status {
+        (self.arr_expr_describe_reduce)(
+            e, node, reduction, naxes, axes, keepdims, options, nin, in_, capacity, text, length)
+    }
+
+    /// The scan that would run, as text; see arr_expr_describe_reduce.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_expr_describe_scan(
+        &self, e: arr_expr, node: i32, reduction: i32, axis: i32, nin: i32, in_: *const arr_array,
+        capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status {
+        (self.arr_expr_describe_scan)(e, node, reduction, axis, nin, in_, capacity, text, length)
+    }
+
     /// The node of an element's index along an axis of the shape that the inputs broadcast to, as
     /// int64. It is read from a vector of the numbers 0, 1, ... that the library keeps per device,
     /// one input of the program.
@@ -7132,6 +7186,35 @@ impl Api {
         keepdims: i32, nin: i32, in_: *const arr_array, stream: arr_stream) -> arr_status {
         (self.arr_expr_reduce_into)(
             dst, e, node, reduction, naxes, axes, keepdims, nin, in_, stream)
+    }
+
+    /// arr_expr_reduce with the options of arr_reduce, in one pass as well: what does not count
+    /// becomes what changes nothing. mean, var and std with `where` take a pass each for the number
+    /// of elements, their sum and, but for the mean, their squares; nothing of the inputs' shape is
+    /// stored by any.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_expr_reduce_with(
+        &self, e: arr_expr, node: i32, reduction: i32, naxes: i32, axes: *const i32, keepdims: i32,
+        options: *const arr_reduce_options, nin: i32, in_: *const arr_array, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_expr_reduce_with)(
+            e, node, reduction, naxes, axes, keepdims, options, nin, in_, stream, out)
+    }
+
+    /// arr_expr_reduce_with into an existing array of the result's shape; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_expr_reduce_with_into(
+        &self, dst: arr_array, e: arr_expr, node: i32, reduction: i32, naxes: i32, axes: *const i32,
+        keepdims: i32, options: *const arr_reduce_options, nin: i32, in_: *const arr_array,
+        stream: arr_stream) -> arr_status {
+        (self.arr_expr_reduce_with_into)(
+            dst, e, node, reduction, naxes, axes, keepdims, options, nin, in_, stream)
     }
 
     /// Releases an expression. NULL is fine.
@@ -7226,6 +7309,34 @@ impl Api {
         &self, e: arr_expr, node: i32, nin: i32, in_: *const arr_array, device_type: i32,
         capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status {
         (self.arr_expr_source)(e, node, nin, in_, device_type, capacity, text, length)
+    }
+
+    /// The source text that a device's compiler would get for a reduction of a node; see
+    /// arr_expr_source. Of mean, var and std with `where` the pass for the sum.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_expr_source_reduce(
+        &self, e: arr_expr, node: i32, reduction: i32, naxes: i32, axes: *const i32, keepdims: i32,
+        options: *const arr_reduce_options, nin: i32, in_: *const arr_array, device_type: i32,
+        capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status {
+        (self.arr_expr_source_reduce)(
+            e, node, reduction, naxes, axes, keepdims, options, nin, in_, device_type, capacity,
+            text, length)
+    }
+
+    /// The source text that a device's compiler would get for a scan of a node; see
+    /// arr_expr_source. A long sequence takes kernels beside it.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_expr_source_scan(
+        &self, e: arr_expr, node: i32, reduction: i32, axis: i32, nin: i32, in_: *const arr_array,
+        device_type: i32, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status {
+        (self.arr_expr_source_scan)(
+            e, node, reduction, axis, nin, in_, device_type, capacity, text, length)
     }
 
     /// The name of an input of a parsed expression.
@@ -15577,6 +15688,13 @@ pub mod linked {
         pub fn arr_expr_describe(
             e: arr_expr, node: i32, nin: i32, in_: *const arr_array, capacity: i64,
             text: *mut c_char, length: *mut i64) -> arr_status;
+        pub fn arr_expr_describe_reduce(
+            e: arr_expr, node: i32, reduction: i32, naxes: i32, axes: *const i32, keepdims: i32,
+            options: *const arr_reduce_options, nin: i32, in_: *const arr_array, capacity: i64,
+            text: *mut c_char, length: *mut i64) -> arr_status;
+        pub fn arr_expr_describe_scan(
+            e: arr_expr, node: i32, reduction: i32, axis: i32, nin: i32, in_: *const arr_array,
+            capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status;
         pub fn arr_expr_index(e: arr_expr, axis: i32, node: *mut i32) -> arr_status;
         pub fn arr_expr_info(stats: *mut arr_expr_stats) -> arr_status;
         pub fn arr_expr_input(e: arr_expr, index: i32, node: *mut i32) -> arr_status;
@@ -15592,6 +15710,14 @@ pub mod linked {
         pub fn arr_expr_reduce_into(
             dst: arr_array, e: arr_expr, node: i32, reduction: i32, naxes: i32, axes: *const i32,
             keepdims: i32, nin: i32, in_: *const arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_expr_reduce_with(
+            e: arr_expr, node: i32, reduction: i32, naxes: i32, axes: *const i32, keepdims: i32,
+            options: *const arr_reduce_options, nin: i32, in_: *const arr_array, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
+        pub fn arr_expr_reduce_with_into(
+            dst: arr_array, e: arr_expr, node: i32, reduction: i32, naxes: i32, axes: *const i32,
+            keepdims: i32, options: *const arr_reduce_options, nin: i32, in_: *const arr_array,
+            stream: arr_stream) -> arr_status;
         pub fn arr_expr_release(e: arr_expr) -> arr_status;
         pub fn arr_expr_run(
             e: arr_expr, node: i32, nin: i32, in_: *const arr_array, stream: arr_stream,
@@ -15614,6 +15740,13 @@ pub mod linked {
         pub fn arr_expr_source(
             e: arr_expr, node: i32, nin: i32, in_: *const arr_array, device_type: i32,
             capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status;
+        pub fn arr_expr_source_reduce(
+            e: arr_expr, node: i32, reduction: i32, naxes: i32, axes: *const i32, keepdims: i32,
+            options: *const arr_reduce_options, nin: i32, in_: *const arr_array, device_type: i32,
+            capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status;
+        pub fn arr_expr_source_scan(
+            e: arr_expr, node: i32, reduction: i32, axis: i32, nin: i32, in_: *const arr_array,
+            device_type: i32, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status;
         pub fn arr_expr_var(
             e: arr_expr, index: i32, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status;
         pub fn arr_eye(
@@ -17350,6 +17483,8 @@ pub mod linked {
         arr_expr_constant,
         arr_expr_create,
         arr_expr_describe,
+        arr_expr_describe_reduce,
+        arr_expr_describe_scan,
         arr_expr_index,
         arr_expr_info,
         arr_expr_input,
@@ -17358,6 +17493,8 @@ pub mod linked {
         arr_expr_parse,
         arr_expr_reduce,
         arr_expr_reduce_into,
+        arr_expr_reduce_with,
+        arr_expr_reduce_with_into,
         arr_expr_release,
         arr_expr_run,
         arr_expr_run_into,
@@ -17366,6 +17503,8 @@ pub mod linked {
         arr_expr_scan,
         arr_expr_scan_into,
         arr_expr_source,
+        arr_expr_source_reduce,
+        arr_expr_source_scan,
         arr_expr_var,
         arr_eye,
         arr_fabs,
@@ -18261,7 +18400,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 953 functions.
+/// Names of all 959 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -18475,6 +18614,8 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_expr_constant",
     "arr_expr_create",
     "arr_expr_describe",
+    "arr_expr_describe_reduce",
+    "arr_expr_describe_scan",
     "arr_expr_index",
     "arr_expr_info",
     "arr_expr_input",
@@ -18483,6 +18624,8 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_expr_parse",
     "arr_expr_reduce",
     "arr_expr_reduce_into",
+    "arr_expr_reduce_with",
+    "arr_expr_reduce_with_into",
     "arr_expr_release",
     "arr_expr_run",
     "arr_expr_run_into",
@@ -18491,6 +18634,8 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_expr_scan",
     "arr_expr_scan_into",
     "arr_expr_source",
+    "arr_expr_source_reduce",
+    "arr_expr_source_scan",
     "arr_expr_var",
     "arr_eye",
     "arr_fabs",

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: MIT */
+/* expr_reduce.h - expressions that end in a reduction with options, and the text of reductions and scans. */
+#ifndef ARR_EXPR_REDUCE_H
+#define ARR_EXPR_REDUCE_H
+#include "arr/expr.h"
+#include "arr/statistics.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** arr_expr_reduce with the options of arr_reduce, in one pass as well: what does not count becomes what changes
+ *  nothing. mean, var and std with `where` take a pass each for the number of elements, their sum and, but for the
+ *  mean, their squares; nothing of the inputs' shape is stored by any.
+ *  @param e  the expression
+ *  @param node  what to reduce
+ *  @param reduction  ARR_REDUCTION_SUM and so on
+ *  @param naxes  number of axes
+ *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param options  as for arr_reduce, where broadcasts to the shape of the inputs; NULL for the defaults
+ *  @param nin  number of inputs
+ *  @param in  [nin] arrays of one device
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_expr_reduce_with(arr_expr e, int32_t node, int32_t reduction, int32_t naxes,
+                                        const int32_t *axes, int32_t keepdims,
+                                        const arr_reduce_options *options, int32_t nin, const arr_array *in,
+                                        arr_stream stream, arr_array *out);
+
+/** arr_expr_reduce_with into an existing array of the result's shape; cast within a kind.
+ *  @param dst  written
+ *  @param e  the expression
+ *  @param node  what to reduce
+ *  @param reduction  ARR_REDUCTION_SUM and so on
+ *  @param naxes  number of axes
+ *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param options  as for arr_reduce, where broadcasts to the shape of the inputs; NULL for the defaults
+ *  @param nin  number of inputs
+ *  @param in  [nin] arrays of one device
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *  ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_expr_reduce_with_into(arr_array dst, arr_expr e, int32_t node, int32_t reduction,
+                                             int32_t naxes, const int32_t *axes, int32_t keepdims,
+                                             const arr_reduce_options *options, int32_t nin,
+                                             const arr_array *in, arr_stream stream);
+
+/** The reduction that would run, as text: the formula with what combines its values, as arr_expr_describe has it; the
+ *  type that is accumulated; operations and bytes of memory per element and per result. Of mean, var and std with
+ *  `where` the pass for the sum.
+ *  @param e  the expression
+ *  @param node  what to reduce
+ *  @param reduction  ARR_REDUCTION_SUM and so on
+ *  @param naxes  number of axes
+ *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param options  as for arr_reduce, where broadcasts to the shape of the inputs; NULL for the defaults
+ *  @param nin  number of inputs
+ *  @param in  [nin] arrays of one device
+ *  @param capacity  bytes at text, its closing NUL included
+ *  @param[out] text  the text, cut to fit; NULL to ask for the length only
+ *  @param[out] length  bytes of the whole text without the NUL
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_expr_describe_reduce(arr_expr e, int32_t node, int32_t reduction, int32_t naxes,
+                                            const int32_t *axes, int32_t keepdims,
+                                            const arr_reduce_options *options, int32_t nin,
+                                            const arr_array *in, int64_t capacity, char *text,
+                                            int64_t *length);
+
+/** The scan that would run, as text; see arr_expr_describe_reduce.
+ *  @param e  the expression
+ *  @param node  what to scan
+ *  @param reduction  ARR_REDUCTION_SUM, _PROD, _MIN, _MAX, _ANY or _ALL
+ *  @param axis  along which, negative from the end
+ *  @param nin  number of inputs
+ *  @param in  [nin] arrays
+ *  @param capacity  bytes at text, its closing NUL included
+ *  @param[out] text  the text, cut to fit; NULL to ask for the length only
+ *  @param[out] length  bytes of the whole text without the NUL
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_expr_describe_scan(arr_expr e, int32_t node, int32_t reduction, int32_t axis,
+                                          int32_t nin, const arr_array *in, int64_t capacity, char *text,
+                                          int64_t *length);
+
+/** The source text that a device's compiler would get for a reduction of a node; see arr_expr_source. Of mean, var and
+ *  std with `where` the pass for the sum.
+ *  @param e  the expression
+ *  @param node  what to reduce
+ *  @param reduction  ARR_REDUCTION_SUM and so on
+ *  @param naxes  number of axes
+ *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param options  as for arr_reduce, where broadcasts to the shape of the inputs; NULL for the defaults
+ *  @param nin  number of inputs
+ *  @param in  [nin] arrays of one device
+ *  @param device_type  ARR_CUDA
+ *  @param capacity  bytes at text, its closing NUL included
+ *  @param[out] text  the text, cut to fit; NULL to ask for the length only
+ *  @param[out] length  bytes of the whole text without the NUL
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE,
+ *  ARR_E_UNSUPPORTED
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_expr_source_reduce(arr_expr e, int32_t node, int32_t reduction, int32_t naxes,
+                                          const int32_t *axes, int32_t keepdims,
+                                          const arr_reduce_options *options, int32_t nin, const arr_array *in,
+                                          int32_t device_type, int64_t capacity, char *text, int64_t *length);
+
+/** The source text that a device's compiler would get for a scan of a node; see arr_expr_source. A long sequence takes
+ *  kernels beside it.
+ *  @param e  the expression
+ *  @param node  what to scan
+ *  @param reduction  ARR_REDUCTION_SUM, _PROD, _MIN, _MAX, _ANY or _ALL
+ *  @param axis  along which, negative from the end
+ *  @param nin  number of inputs
+ *  @param in  [nin] arrays
+ *  @param device_type  ARR_CUDA
+ *  @param capacity  bytes at text, its closing NUL included
+ *  @param[out] text  the text, cut to fit; NULL to ask for the length only
+ *  @param[out] length  bytes of the whole text without the NUL
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE,
+ *  ARR_E_UNSUPPORTED
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_expr_source_scan(arr_expr e, int32_t node, int32_t reduction, int32_t axis,
+                                        int32_t nin, const arr_array *in, int32_t device_type,
+                                        int64_t capacity, char *text, int64_t *length);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
