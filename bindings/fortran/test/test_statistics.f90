@@ -37,7 +37,8 @@ contains
     end subroutine spread_of
 
     subroutine middle()
-        type(arr_array) :: a
+        type(arr_array) :: a, z
+        type(arr_error) :: err
         real(real64) :: s
         integer(int64) :: extents(2)
         a = x
@@ -52,6 +53,12 @@ contains
         call expect(s == 1, 'the lower one')
         extents = shape(arr_quantile(a, [0.2_real64, 0.4_real64, 0.6_real64], dim=2))
         call expect(all(extents == [3, 2]), 'the list is the first dimension')
+        s = arr_quantile(a, 0.3_real64, weights=a * 0 + 2)
+        call expect(s == 1, 'equal weights')
+        call same(arr_percentile(a, 50.0_real64, dim=2, weights=a * 0 + 1), [1.0_real64, 3.5_real64], &
+            'weights along a dimension')
+        z = arr_nanquantile(a, 0.5_real64, weights=a * 0 - 1, err=err)
+        call expect_failure(err, ARR_E_ARGUMENT, 'weights', 'negative weights')
     end subroutine middle
 
     subroutine without_nan()
