@@ -62,6 +62,7 @@ int32_t device_properties(int32_t device, DeviceProperties* p, BackendError* e) 
     p->l2_bytes = l2 > 0 ? l2 : -1;
     p->warp_size = 32;  // as its raw kernels see it
     p->threads_per_block = 1024;
+    p->cooperative_launch = 1;
     p->integrated = p->managed_memory = 1;
   });
 }

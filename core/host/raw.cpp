@@ -109,8 +109,12 @@ const host_kernels::Extent* first_of(const std::vector<host_kernels::Extent>& ex
 class KeptLaunch {
  public:
   KeptLaunch(const host_kernels::Kernel& kernel, const uint32_t grid[3], const uint32_t block[3],
-             uint64_t shared_bytes, void* const* args, std::vector<host_kernels::Extent> extents)
-      : kernel_(kernel), shared_bytes_(shared_bytes), extents_(std::move(extents)) {
+             uint64_t shared_bytes, void* const* args, std::vector<host_kernels::Extent> extents,
+             bool cooperative)
+      : kernel_(kernel),
+        shared_bytes_(shared_bytes),
+        extents_(std::move(extents)),
+        cooperative_(cooperative) {
     std::copy_n(grid, 3, grid_);
     std::copy_n(block, 3, block_);
     for (size_t i = 0; i < kernel.arg_bytes.size(); ++i) {
@@ -122,7 +126,7 @@ class KeptLaunch {
   }
   void run() const {
     host_kernels::launch(kernel_, grid_, block_, shared_bytes_, args_.data(), static_cast<int>(args_.size()),
-                         first_of(extents_));
+                         first_of(extents_), cooperative_);
   }
 
  private:
@@ -136,7 +140,19 @@ class KeptLaunch {
   std::vector<std::unique_ptr<char, Free>> values_;
   std::vector<void*> args_;
   std::vector<host_kernels::Extent> extents_;
+  bool cooperative_;
 };
+
+int32_t cores() { return static_cast<int32_t>(std::max(1U, std::thread::hardware_concurrency())); }
+
+// As a GPU of as many multiprocessors would: arr_kernel_occupancy tells how many fit.
+void check_cooperative(const HostKernel& k, const uint32_t grid[3], const uint32_t block[3]) {
+  const int64_t most = cores() * host_kernels::resident_blocks(int64_t{block[0]} * block[1] * block[2]);
+  // Beyond 2^53 the product is rounded, and too large in any case.
+  if (static_cast<double>(grid[0]) * grid[1] * grid[2] <= static_cast<double>(most)) return;
+  fail(ARR_E_ARGUMENT, "argument grid: ", grid[0], " x ", grid[1], " x ", grid[2],
+       " blocks in a cooperative launch, the host runs at most ", most, " of ", k.kernel.name, " at once");
+}
 
 }  // namespace
 
@@ -236,7 +252,6 @@ int32_t kernel_set_attribute(int32_t, void* kernel, int32_t attribute, int64_t v
   });
 }
 
-// A core runs one block at a time.
 int32_t kernel_occupancy(int32_t, void* kernel, int32_t threads, int64_t shared_bytes, int32_t* blocks,
                          BackendError* e) {
   return seam(e, [&] {
@@ -244,7 +259,7 @@ int32_t kernel_occupancy(int32_t, void* kernel, int32_t threads, int64_t shared_
     if (threads < 1 || threads > most_threads) {
       fail(ARR_E_ARGUMENT, "argument threads: ", threads, ", possible are 1 to ", most_threads);
     }
-    *blocks = 1;
+    *blocks = static_cast<int32_t>(host_kernels::resident_blocks(threads));
   });
 }
 
@@ -253,7 +268,7 @@ int32_t kernel_block_size(int32_t, void* kernel, int64_t shared_bytes, int32_t m
   return seam(e, [&] {
     check_shared(kernel_of(kernel), shared_bytes);
     *threads = most > 0 && most < most_threads ? most : static_cast<int32_t>(most_threads);
-    *blocks = static_cast<int32_t>(std::max(1U, std::thread::hardware_concurrency()));
+    *blocks = cores() * static_cast<int32_t>(host_kernels::resident_blocks(*threads));
   });
 }
 
@@ -262,7 +277,6 @@ int32_t kernel_launch(int32_t, void* kernel, const LaunchConfig* config, int32_t
   return seam(e, [&] {
     HostKernel& k = kernel_of(kernel);
     uint32_t g[3], b[3];
-    int64_t blocks = 1;
     for (int i = 0; i < 3; ++i) {
       if (!checked::narrow(config->grid[i], &g[i])) {
         fail(ARR_E_ARGUMENT, "argument grid: ", config->grid[i], " blocks, at most 2^31 - 1");
@@ -270,25 +284,22 @@ int32_t kernel_launch(int32_t, void* kernel, const LaunchConfig* config, int32_t
       if (!checked::narrow(config->block[i], &b[i])) {
         fail(ARR_E_ARGUMENT, "argument block: ", config->block[i], " threads, expected 1 to 1024");
       }
-      if (config->grid[i] > 1) blocks = 2;
     }
     if (config->cluster[0] != 0) {
       fail(ARR_E_UNSUPPORTED,
            "argument options: clusters have no host form; run on a GPU of compute capability "
            "9.0 or later");
     }
-    if (config->cooperative && blocks > 1) {
-      fail(ARR_E_UNSUPPORTED,
-           "argument options: a cooperative launch of several blocks has no host form, because "
-           "the host runs blocks one after the other; one block, or run on a GPU");
-    }
     allow_shared(k, config->shared_bytes);
     const auto shared = static_cast<uint64_t>(config->shared_bytes);
     std::vector<host_kernels::Extent> extents = extents_of(*config, nargs);
+    const bool together = config->cooperative;
     Stream& s = stream_of(stream);
-    if (s.immediate()) return host_kernels::launch(k.kernel, g, b, shared, args, nargs, first_of(extents));
-    host_kernels::check_launch(k.kernel, g, b, shared, args, nargs);
-    auto kept = std::make_shared<KeptLaunch>(k.kernel, g, b, shared, args, std::move(extents));
+    if (together || !s.immediate()) host_kernels::check_launch(k.kernel, g, b, shared, args, nargs);
+    if (together) check_cooperative(k, g, b);
+    if (s.immediate())
+      return host_kernels::launch(k.kernel, g, b, shared, args, nargs, first_of(extents), together);
+    auto kept = std::make_shared<KeptLaunch>(k.kernel, g, b, shared, args, std::move(extents), together);
     s.add({k.kernel.name, [kept] { kept->run(); }});
   });
 }

@@ -76,6 +76,11 @@ def kernels(report, device, m):
         out = report.array(np.zeros(1, "i4"))
         call(name, k=k, grid=arrpy.int64s([1, 1, 1]), block=arrpy.int32s([1, 1, 1]), nargs=1, args=(c.arr_value * 1)(arrpy.value(out)))
         report.check(name, out.numpy()[0] == 5)
+    # Two blocks, each with a thread and state of its own on the host.
+    out, together = report.array(np.zeros(1, "i4")), c.arr_launch_options(ctypes.sizeof(c.arr_launch_options), 0, 1)
+    call("arr_launch_raw_options", k=k, grid=arrpy.int64s([2, 1, 1]), block=arrpy.int32s([1, 1, 1]),
+         options=ctypes.byref(together), nargs=1, args=(c.arr_value * 1)(arrpy.value(out)))
+    report.check("arr_launch_raw_options", out.numpy()[0] == 5)
     call("arr_kernel_release", k=k)
 
 

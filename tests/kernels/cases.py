@@ -18,12 +18,13 @@ class Case:
     out: dict  # index of an argument: what it must hold afterwards, or a function that says whether it is right
     shared: int = 0
     tol: float = 0.0  # relative, where the order of sums or the mathematics may differ
+    together: bool = False  # a cooperative launch
 
 
-def case(file, name, grid, block, args, out, shared=0, tol=0.0):
+def case(file, name, grid, block, args, out, shared=0, tol=0.0, together=False):
     def three(x):
         return tuple(x) + (1,) * (3 - len(x)) if isinstance(x, tuple) else (x, 1, 1)
-    CASES.setdefault(file, []).append(Case(name, three(grid), three(block), args, out, shared, tol))
+    CASES.setdefault(file, []).append(Case(name, three(grid), three(block), args, out, shared, tol, together))
 
 
 def f4(*shape):

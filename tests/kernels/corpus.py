@@ -16,6 +16,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "support")]
 import cases  # noqa: E402
 import cases_extremes  # noqa: E402,F401
+import cases_grids  # noqa: E402,F401
 import cases_groups  # noqa: E402,F401
 import cases_lanes  # noqa: E402,F401
 import cases_halves  # noqa: E402,F401
@@ -85,8 +86,9 @@ class Module:
                 py.lib.arr_value_bytes(ctypes.byref(values[i]), a, len(a))
             else:
                 values[i] = py.value(arrays.get(i, a))
-        py.call("arr_launch_raw", kernel, (ctypes.c_int64 * 3)(*case.grid), (ctypes.c_int32 * 3)(*case.block),
-                case.shared, len(values), values, None)
+        how = c.arr_launch_options(ctypes.sizeof(c.arr_launch_options), case.shared, case.together)
+        py.call("arr_launch_raw_options", kernel, (ctypes.c_int64 * 3)(*case.grid), (ctypes.c_int32 * 3)(*case.block),
+                ctypes.byref(how), len(values), values, None)
         py.lib.arr_kernel_release(kernel)
         return {i: arrays[i].numpy() for i in case.out}
 

@@ -365,7 +365,7 @@ module arr_c_types
         integer(c_int64_t) :: struct_size = 0_c_int64_t
         ! dynamic shared memory of a block; above 48 KiB the kernel's limit is raised
         integer(c_int64_t) :: shared_bytes = 0_c_int64_t
-        ! 1: all blocks run at once and may synchronise. The host takes one block
+        ! 1: all blocks run at once and may synchronise (grid.sync()), as many as fit
         integer(c_int32_t) :: cooperative = 0_c_int32_t
         ! blocks of a cluster in x; 0: as the kernel says. 9.0 and later; not on the host
         integer(c_int32_t) :: cluster_x = 0_c_int32_t
@@ -4740,7 +4740,9 @@ module arr_c_kernel
             integer(c_int32_t) :: result_
         end function arr_kernel_block_size
 
-        ! How many blocks of a kernel one multiprocessor runs at once; on the host a core runs one.
+        ! How many blocks of a kernel one multiprocessor runs at once. Of a cooperative launch that, times the device's
+        ! multiprocessors, is the most; on the host, whose processors count as such, they have 1024 threads and 32
+        ! blocks each.
         function arr_kernel_occupancy( &
             k, threads, shared_bytes, blocks) bind(c, name='arr_kernel_occupancy') result(result_)
             import

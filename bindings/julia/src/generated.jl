@@ -995,7 +995,7 @@ How arr_launch_raw_options launches. Zero everything, then set struct_size.
 
 - `struct_size`: sizeof(arr_launch_options)
 - `shared_bytes`: dynamic shared memory of a block; above 48 KiB the kernel's limit is raised
-- `cooperative`: 1: all blocks run at once and may synchronise. The host takes one block
+- `cooperative`: 1: all blocks run at once and may synchronise (grid.sync()), as many as fit
 - `cluster_x`: blocks of a cluster in x; 0: as the kernel says. 9.0 and later; not on the host
 - `cluster_y`: in y; 0 beside an x means 1
 - `cluster_z`: in z; 0 beside an x means 1
@@ -9774,7 +9774,7 @@ const _arr_kernel_occupancy = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_kernel_occupancy(k, threads, shared_bytes, blocks)
 
-How many blocks of a kernel one multiprocessor runs at once; on the host a core runs one.
+How many blocks of a kernel one multiprocessor runs at once. Of a cooperative launch that, times the device's multiprocessors, is the most; on the host, whose processors count as such, they have 1024 threads and 32 blocks each.
 
 - `k::arr_kernel`: the kernel
 - `threads::Int32`: threads of a block

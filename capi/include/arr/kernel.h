@@ -79,7 +79,7 @@ ARR_API arr_status arr_launch_raw(arr_kernel k, const int64_t *grid, const int32
 typedef struct arr_launch_options {
   int64_t struct_size;  /* sizeof(arr_launch_options) */
   int64_t shared_bytes; /* dynamic shared memory of a block; above 48 KiB the kernel's limit is raised */
-  int32_t cooperative;  /* 1: all blocks run at once and may synchronise. The host takes one block */
+  int32_t cooperative;  /* 1: all blocks run at once and may synchronise (grid.sync()), as many as fit */
   int32_t cluster_x;    /* blocks of a cluster in x; 0: as the kernel says. 9.0 and later; not on the host */
   int32_t cluster_y;    /* in y; 0 beside an x means 1 */
   int32_t cluster_z;    /* in z; 0 beside an x means 1 */
@@ -163,7 +163,8 @@ ARR_API arr_status arr_kernel_attribute(arr_kernel k, int32_t attribute, int64_t
  *  cupy.cuda.driver.funcSetAttribute */
 ARR_API arr_status arr_kernel_set_attribute(arr_kernel k, int32_t attribute, int64_t value);
 
-/** How many blocks of a kernel one multiprocessor runs at once; on the host a core runs one.
+/** How many blocks of a kernel one multiprocessor runs at once. Of a cooperative launch that, times the device's
+ *  multiprocessors, is the most; on the host, whose processors count as such, they have 1024 threads and 32 blocks each.
  *  @param k  the kernel
  *  @param threads  threads of a block
  *  @param shared_bytes  dynamic shared memory of a block

@@ -19,6 +19,8 @@ const char* barrier_name(int kind) {
       return "__syncthreads_count";
     case arr_host::barrier_and:
       return "__syncthreads_and";
+    case arr_host::barrier_grid:
+      return "grid.sync";
     default:
       return "__syncthreads_or";
   }

@@ -94,8 +94,12 @@ Global global(const Image& image, std::string_view name);
 // args: one pointer per parameter, as cuLaunchKernel takes them. Returns when every block has run; throws
 // Error(ARR_E_ARGUMENT) for a launch a GPU would refuse and Error(ARR_E_DEVICE) when the kernel fails.
 // `extents`: one per argument, for a kernel whose accesses are checked; without, arrays are not checked.
+// `cooperative`: all blocks are alive at once, each on a thread of its own, and may call grid.sync().
 void launch(const Kernel& kernel, const uint32_t grid[3], const uint32_t block[3], uint64_t shared_bytes,
-            void* const* args, int nargs, const Extent* extents = nullptr);
+            void* const* args, int nargs, const Extent* extents = nullptr, bool cooperative = false);
+// How many blocks of so many threads (1 to 1024) one core is to have at most in a cooperative launch. Each
+// thread of a block may need a stack, and two mappings of memory, of which a process has 65530 by default.
+int64_t resident_blocks(int64_t threads);
 // Throws what launch would throw before anything runs.
 void check_launch(const Kernel& kernel, const uint32_t grid[3], const uint32_t block[3],
                   uint64_t shared_bytes, void* const* args, int nargs);

@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <memory>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -52,6 +54,11 @@ void check_launch(const Kernel& kernel, const uint32_t grid[3], const uint32_t b
   for (int i = 0; i < nargs; i++)
     if (args == nullptr || args[i] == nullptr)
       fail(ARR_E_ARGUMENT, "kernel '", kernel.name, "': argument ", i, " is NULL");
+}
+
+int64_t resident_blocks(int64_t threads) {
+  constexpr int64_t most_blocks = 32;
+  return std::min(most_blocks, static_cast<int64_t>(most_threads) / ((threads + 31) / 32 * 32));
 }
 
 namespace {
@@ -103,10 +110,45 @@ class Launch {
         args_(args),
         blocks_(uint64_t{grid.x} * grid.y * grid.z) {}
 
+  // All blocks alive at once, so that they may wait for each other: each on an OS thread of its own, which
+  // shared memory belongs to.
+  void run_together() {
+    Grid grid(blocks_);
+    meeting_ = &grid;
+    if (blocks_ == 1) {
+      run_here(0, 1);
+      return rethrow();
+    }
+    std::vector<std::unique_ptr<Worker>> workers;
+    for (uint64_t b = 0; b < blocks_; b++) {
+      workers.push_back(std::make_unique<Worker>());
+      dynamic_shared(*workers.back(), shared_bytes_ + behind());
+    }
+    std::vector<std::thread> threads;
+    threads.reserve(blocks_);
+    const auto end = [&](bool run) {
+      grid.start(run);
+      for (std::thread& thread : threads) thread.join();
+    };
+    try {
+      for (uint64_t b = 0; b < blocks_; b++)
+        threads.emplace_back([this, &grid, b, &worker = *workers[b]] { run_one(grid, worker, b); });
+    } catch (const std::system_error& error) {
+      end(false);
+      fail(ARR_E_MEMORY, "kernel '", kernel_.name, "': a thread for each of ", blocks_,
+           " blocks of a cooperative launch: ", error.what());
+    } catch (...) {
+      end(false);
+      throw;
+    }
+    end(true);
+    rethrow();
+  }
+
   void run() {
     using Clock = std::chrono::steady_clock;
     const auto start = Clock::now();
-    if (!run_blocks(0, 1)) return rethrow();
+    if (!run_here(0, 1)) return rethrow();
     // Waking other threads costs some microseconds: worth it only when the rest takes longer.
     const double each = std::chrono::duration<double>(Clock::now() - start).count();
     constexpr double worth_sharing = 10e-6;
@@ -114,7 +156,7 @@ class Launch {
     next_ = 1;
     if (blocks_ == 1) return;
     if (threads <= 1 || blocks_ == 2 || each * static_cast<double>(blocks_ - 1) < worth_sharing)
-      run_blocks(1, blocks_);
+      run_here(1, blocks_);
     else
       share(threads);
     rethrow();
@@ -128,17 +170,34 @@ class Launch {
       while (!failed_.load(std::memory_order_relaxed)) {
         const uint64_t first = next_.fetch_add(chunk, std::memory_order_relaxed);
         if (first >= blocks_) break;
-        run_blocks(first, std::min(blocks_, first + chunk));
+        run_here(first, std::min(blocks_, first + chunk));
       }
     });
   }
 
-  bool run_blocks(uint64_t first, uint64_t last) {
-    Worker& worker = this_thread_worker();
+  void run_one(Grid& grid, Worker& worker, uint64_t block) noexcept {
+    if (!grid.begin()) return;
+    bool good = false;
+    try {
+      good = run_blocks(worker, block, block + 1);
+    } catch (const std::exception&) {
+      short_of_memory_.store(true, std::memory_order_relaxed);
+    }
+    if (!good) return grid.stop();
+    grid.end({static_cast<unsigned>(block % grid_.x), static_cast<unsigned>(block / grid_.x % grid_.y),
+              static_cast<unsigned>(block / grid_.x / grid_.y)});
+  }
+
+  bool run_here(uint64_t first, uint64_t last) { return run_blocks(this_thread_worker(), first, last); }
+
+  // Bytes behind dynamic shared memory.
+  [[nodiscard]] uint64_t behind() const { return checked_ != nullptr ? Checks::red_zone : 0; }
+
+  bool run_blocks(Worker& worker, uint64_t first, uint64_t last) {
     worker.kernel_name = kernel_.name.c_str();
     worker.block = block_;
-    const uint64_t behind = checked_ != nullptr ? Checks::red_zone : 0;
-    const arr_host::Range range{grid_, block_, first, last, dynamic_shared(worker, shared_bytes_ + behind),
+    worker.grid = meeting_;
+    const arr_host::Range range{grid_, block_, first, last, dynamic_shared(worker, shared_bytes_ + behind()),
                                 args_, &worker};
     begin_checks(worker, range.dynamic_shared);
     make_thread_variables(code_.thread_module);
@@ -147,7 +206,10 @@ class Launch {
       worker.failure = worker.checks->describe(worker.kernel_name, worker.block_index, block_);
     if (worker.short_of_memory) short_of_memory_.store(true, std::memory_order_relaxed);
     const std::lock_guard<std::mutex> lock(mutex_);
-    if (failure_.empty()) failure_ = worker.failure;
+    if (!worker.failure.empty() && first < failed_first_) {
+      failure_ = worker.failure;
+      failed_first_ = first;
+    }
     failed_.store(true, std::memory_order_relaxed);
     return false;
   }
@@ -172,16 +234,18 @@ class Launch {
   uint64_t shared_bytes_;
   void* const* args_;
   uint64_t blocks_;
+  Grid* meeting_ = nullptr;  // of a cooperative launch
   std::atomic<uint64_t> next_{0};
   std::atomic<bool> failed_{false}, short_of_memory_{false};
   std::mutex mutex_;
-  std::string failure_;  // the first
+  std::string failure_;  // of the lowest blocks that have one
+  uint64_t failed_first_ = UINT64_MAX;
 };
 
 }  // namespace
 
 void launch(const Kernel& kernel, const uint32_t grid[3], const uint32_t block[3], uint64_t shared_bytes,
-            void* const* args, int nargs, const Extent* extents) {
+            void* const* args, int nargs, const Extent* extents, bool cooperative) {
   check_launch(kernel, grid, block, shared_bytes, args, nargs);
   const auto* entry = static_cast<const arr_host::Entry*>(kernel.entry);
   Code code{kernel.on_fibers ? entry->fiber : entry->loop, kernel.thread_module};
@@ -194,9 +258,9 @@ void launch(const Kernel& kernel, const uint32_t grid[3], const uint32_t block[3
   }
   CheckedLaunch checked;
   if (kernel.checked != nullptr) checked = checked_launch(kernel, shared_bytes, args, extents);
-  Launch(kernel, code, {grid[0], grid[1], grid[2]}, {block[0], block[1], block[2]}, shared_bytes, args,
-         kernel.checked != nullptr ? &checked : nullptr)
-      .run();
+  Launch all(kernel, code, {grid[0], grid[1], grid[2]}, {block[0], block[1], block[2]}, shared_bytes, args,
+             kernel.checked != nullptr ? &checked : nullptr);
+  cooperative ? all.run_together() : all.run();
 }
 
 }  // namespace arr::host_kernels

@@ -106,9 +106,15 @@ bool converge(const Threads& threads, unsigned base) {
   return group != 0;
 }
 
+// Barriers of the block meet each other, and so do those of the grid.
 bool release_barrier(const Threads& threads) {
-  for (unsigned t = 0; t < threads.n; t++)
+  bool block = false, grid = false;
+  for (unsigned t = 0; t < threads.n; t++) {
     if (threads.in_warp(t)) return false;
+    if (threads.next[t] == arr_host::piece_ended) continue;
+    (threads.operation(t) == arr_host::barrier_grid ? grid : block) = true;
+  }
+  if (block && grid) return false;
   for (unsigned t = 0; t < threads.n; t++)
     if (threads.next[t] != arr_host::piece_ended) threads.next[t] &= arr_host::piece_number;
   return true;

@@ -19,6 +19,8 @@ constexpr uint32_t bit_of(int t) { return 1u << (t & 31); }
 constexpr uint32_t above(int l) { return ~1u << (l & 31); }
 int lowest(int warp, uint32_t mask) { return warp * 32 + std::countr_zero(mask); }
 
+std::string index_text(arr_host::Dim i) { return text("(", i.x, ",", i.y, ",", i.z, ")"); }
+
 void fail_block(Worker& w, std::string text) {
   if (!w.failed) w.failure = std::move(text);
   w.failed = true;
@@ -42,6 +44,37 @@ int converge(Worker& w) {
   return main_context;
 }
 
+constexpr const char* not_cooperative = "grid.sync() in a launch that is not cooperative,";
+
+// This block's part of a barrier of the grid. False when there is no going on.
+bool meet_other_blocks(Worker& w, unsigned line) {
+  const Grid::Met met = w.grid->wait();
+  if (met == Grid::Met::all) return true;
+  if (met == Grid::Met::stopped) {
+    fail_block(w, "");
+    return false;
+  }
+  fail_block(w, text("kernel '", w.kernel_name, "': block ", index_text(w.block_index),
+                     " waits at grid.sync in line ", line, ", but block ", index_text(w.grid->ended()),
+                     " has ended without it"));
+  return false;
+}
+
+// All live threads of the block wait, some of them at a barrier of the grid.
+bool open_grid(Worker& w) {
+  int live = 0, first = main_context;
+  for (int k = w.warps - 1; k >= 0; k--) {
+    live += std::popcount(w.live[k]);
+    if (w.live[k] != 0) first = lowest(k, w.live[k]);
+  }
+  if (w.grid_waits != live) {
+    fail_block(w, deadlock_text(w));
+    return false;
+  }
+  w.grid_waits = 0;
+  return meet_other_blocks(w, w.wait_line[first]);
+}
+
 // Every live thread waits. When all wait at the barrier it opens; otherwise some wait for each other.
 int open_barrier(Worker& w) {
   bool stuck = false, any = false;
@@ -55,6 +88,7 @@ int open_barrier(Worker& w) {
     fail_block(w, deadlock_text(w));
     return main_context;
   }
+  if (w.grid_waits != 0 && !open_grid(w)) return main_context;
   if (w.checks != nullptr) w.checks->barrier();
   w.opened_yes = w.yes;
   w.opened_no = w.no;
@@ -142,7 +176,7 @@ void fiber_main(void* argument) {
 
 void clear(Worker& w) {
   for (int k = 0; k < Worker::max_warps; k++) w.run[k] = w.live[k] = w.in_warp[k] = 0;
-  w.yes = w.no = 0;
+  w.yes = w.no = w.grid_waits = 0;
   w.tiles = false;
   w.n_free = w.n_stacks = 0;
   w.current = 0;
@@ -213,23 +247,33 @@ void sync(Worker* worker, unsigned line) {
   return wait_at_barrier(w, t);
 }
 
+void stop(Worker& w, const char* what, unsigned line, arr_host::Dim block, arr_host::Dim thread) {
+  fail_block(w, text("kernel '", w.kernel_name, "': ", what, " in line ", line, ", block ", index_text(block),
+                     ", thread ", index_text(thread)));
+  leave(w);
+}
+// The same of thread t of the block that runs.
+void stop_at(Worker& w, const char* what, unsigned line, int t) {
+  const auto i = static_cast<unsigned>(t);
+  stop(w, what, line, w.block_index, {i % w.block.x, i / w.block.x % w.block.y, i / (w.block.x * w.block.y)});
+}
+
 int barrier(Worker* worker, int kind, int predicate, unsigned line) {
   Worker& w = *worker;
   const int t = w.current;
   w.wait_op[t] = static_cast<int8_t>(kind);
   w.wait_line[t] = line;
-  (predicate != 0 ? w.yes : w.no)++;
+  if (kind == arr_host::barrier_grid) {
+    if (w.grid == nullptr) stop_at(w, not_cooperative, line, t);
+    w.grid_waits++;
+  } else {
+    (predicate != 0 ? w.yes : w.no)++;
+  }
   w.run[t >> 5] &= ~bit_of(t);
   wait_at_barrier(w, t);
   if (kind == arr_host::barrier_count) return w.opened_yes;
   if (kind == arr_host::barrier_or) return w.opened_yes != 0 ? 1 : 0;
   return w.opened_no == 0 ? 1 : 0;
-}
-
-void stop(Worker& w, const char* what, unsigned line, arr_host::Dim block, arr_host::Dim thread) {
-  fail_block(w, text("kernel '", w.kernel_name, "': ", what, " in line ", line, ", block (", block.x, ",",
-                     block.y, ",", block.z, "), thread (", thread.x, ",", thread.y, ",", thread.z, ")"));
-  leave(w);
 }
 
 unsigned long long warp(Worker* worker, int op, unsigned mask, unsigned long long value, unsigned source,
@@ -238,11 +282,8 @@ unsigned long long warp(Worker* worker, int op, unsigned mask, unsigned long lon
   const int t = w.current, warp = t >> 5;
   if (w.live[warp] == 0) not_on_fibers(w);
   const bool converges = op == arr_host::warp_active;  // goes on when nothing else can; see converge
-  if (!converges && (mask & bit_of(t)) == 0) {
-    const auto i = static_cast<unsigned>(t);
-    stop(w, "the mask of a warp function leaves out the calling lane,", line, w.block_index,
-         {i % w.block.x, i / w.block.x % w.block.y, i / (w.block.x * w.block.y)});
-  }
+  if (!converges && (mask & bit_of(t)) == 0)
+    stop_at(w, "the mask of a warp function leaves out the calling lane,", line, t);
   w.wait_op[t] = static_cast<int8_t>(op);
   w.wait_line[t] = line;
   w.wait_mask[t] = mask;
@@ -284,6 +325,15 @@ void access(Worker* worker, const void* address, unsigned long long bytes, int k
   leave(w);
 }
 
+int grid(Worker* worker, int meet, unsigned line, arr_host::Dim block, arr_host::Dim thread) {
+  Worker& w = *worker;
+  if (meet == 0) return w.grid != nullptr ? 1 : 0;
+  if (w.grid == nullptr) stop(w, not_cooperative, line, block, thread);
+  w.block_index = block;
+  if (!meet_other_blocks(w, line)) leave(w);
+  return 1;
+}
+
 struct LoopCall {
   void (*range)(const arr_host::Range*);
   const arr_host::Range* r;
@@ -303,8 +353,9 @@ void fail_thread(Worker* worker, const char* what, unsigned line, arr_host::Dim 
 
 }  // namespace
 
-const arr_host::Runtime runtime_table = {&run_block, &sync,    &barrier, &warp,    &yield, &fail_thread,
-                                         &context,   &release, &access,  &texture, &texel, &surface};
+const arr_host::Runtime runtime_table = {&run_block,   &sync,    &barrier, &warp,   &yield,
+                                         &fail_thread, &context, &release, &access, &texture,
+                                         &texel,       &surface, &grid};
 
 void stop_short_of_memory(Worker& w) {
   w.failed = w.short_of_memory = true;

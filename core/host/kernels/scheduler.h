@@ -8,6 +8,7 @@
 
 #include "host/kernels/checks.h"
 #include "host/kernels/fibers.h"
+#include "host/kernels/grid.h"
 #include "host/kernels/shim/abi.h"
 
 namespace arr_host {
@@ -31,6 +32,9 @@ struct Worker {
 
   // True and false predicates at the barrier being gathered, and at the last one opened.
   int yes = 0, no = 0, opened_yes = 0, opened_no = 0;
+
+  int grid_waits = 0;                       // threads at a barrier of the whole grid
+  arr::host_kernels::Grid* grid = nullptr;  // of a cooperative launch
 
   Body body = nullptr;
   void* const* args = nullptr;

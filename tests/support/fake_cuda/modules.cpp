@@ -70,7 +70,7 @@ CUresult load(CUmodule* module, const void* image) {
   return CUDA_SUCCESS;
 }
 
-CUresult launch(const CUlaunchConfig& c, Function& f, void** params) {
+CUresult launch(const CUlaunchConfig& c, Function& f, void** params, bool cooperative) {
   if (setting("run") == 0) return CUDA_SUCCESS;
   Stream* s = stream_of(c.hStream);
   if (s == nullptr || f.context != current()) return CUDA_ERROR_INVALID_HANDLE;
@@ -87,18 +87,18 @@ CUresult launch(const CUlaunchConfig& c, Function& f, void** params) {
     const char* from = static_cast<const char*>(params[i]);
     values.emplace_back(from, from + f.kernel.arg_bytes[i]);
   }
-  enqueue(*s,
-          [kernel = f.kernel, grid, block, shared = c.sharedMemBytes, values = std::move(values)]() mutable {
-            std::vector<void*> args;
-            for (auto& v : values) args.push_back(v.data());
-            try {
-              host_kernels::launch(kernel, grid.data(), block.data(), shared, args.data(),
-                                   static_cast<int>(args.size()));
-              return CUDA_SUCCESS;
-            } catch (const std::exception&) {
-              return CUDA_ERROR_LAUNCH_FAILED;
-            }
-          });
+  enqueue(*s, [kernel = f.kernel, grid, block, shared = c.sharedMemBytes, cooperative,
+               values = std::move(values)]() mutable {
+    std::vector<void*> args;
+    for (auto& v : values) args.push_back(v.data());
+    try {
+      host_kernels::launch(kernel, grid.data(), block.data(), shared, args.data(),
+                           static_cast<int>(args.size()), nullptr, cooperative);
+      return CUDA_SUCCESS;
+    } catch (const std::exception&) {
+      return CUDA_ERROR_LAUNCH_FAILED;
+    }
+  });
   return CUDA_SUCCESS;
 }
 
@@ -257,16 +257,18 @@ CUresult cuLaunchKernel(CUfunction function, unsigned int grid_x, unsigned int g
                         unsigned int shared_bytes, CUstream stream, void** params, void**) {
   ARR_FAKE_ENTER(cuLaunchKernel);
   return launch({grid_x, grid_y, grid_z, block_x, block_y, block_z, shared_bytes, stream, nullptr, 0},
-                *reinterpret_cast<Function*>(function), params);
+                *reinterpret_cast<Function*>(function), params, false);
 }
 CUresult cuLaunchKernelEx(const CUlaunchConfig* config, CUfunction function, void** params, void**) {
   ARR_FAKE_ENTER(cuLaunchKernelEx);
   auto& f = *reinterpret_cast<Function*>(function);
   const CUlaunchConfig& c = *config;
+  bool cooperative = false;
   for (unsigned i = 0; i < c.numAttrs; ++i) {
     const CUlaunchAttribute& a = c.attrs[i];
     const int threads = static_cast<int>(c.blockDimX * c.blockDimY * c.blockDimZ);
     const uint64_t blocks = uint64_t{c.gridDimX} * c.gridDimY * c.gridDimZ;
+    cooperative = cooperative || (a.id == CU_LAUNCH_ATTRIBUTE_COOPERATIVE && a.value.cooperative != 0);
     if (a.id == CU_LAUNCH_ATTRIBUTE_COOPERATIVE &&
         blocks > static_cast<uint64_t>(multiprocessors * f.active(threads, c.sharedMemBytes))) {
       return 720;  // CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE
@@ -279,7 +281,7 @@ CUresult cuLaunchKernelEx(const CUlaunchConfig* config, CUfunction function, voi
       if (!divides || n[0] * n[1] * n[2] > most) return 912;  // CUDA_ERROR_INVALID_CLUSTER_SIZE
     }
   }
-  return launch(c, f, params);
+  return launch(c, f, params, cooperative);
 }
 
 #pragma GCC visibility pop

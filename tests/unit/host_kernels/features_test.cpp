@@ -146,23 +146,6 @@ extern "C" __global__ void f(int* o, int* counter) {
   for (int i = 0; i < 32; i++) ASSERT_EQ(seen[size_t(i)], 3 * i);
 }
 
-TEST(HostKernelGroups, GridSyncIsRefused) {
-  const Caught c = catch_error([] {
-    make(R"(
-#include <cooperative_groups.h>
-extern "C" __global__ void f(int* o) {
-  o[threadIdx.x] = 1;
-  cooperative_groups::this_grid().sync();
-})",
-         "f");
-  });
-  EXPECT_EQ(c.status, ARR_E_UNSUPPORTED);
-  EXPECT_EQ(
-      c.text,
-      "kernel.cu:5: synchronisation of a whole grid (grid.sync) has no host form; launch one kernel after "
-      "the other or run on a GPU");
-}
-
 // A thread's lanes part and meet again: only those that are here count.
 TEST(HostKernelGroups, ActiveLanesAreThoseInTheBranch) {
   const Kernel k = make(R"(

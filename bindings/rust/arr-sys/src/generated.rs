@@ -748,7 +748,7 @@ pub struct arr_launch_options {
     pub struct_size: i64,
     /// dynamic shared memory of a block; above 48 KiB the kernel's limit is raised
     pub shared_bytes: i64,
-    /// 1: all blocks run at once and may synchronise. The host takes one block
+    /// 1: all blocks run at once and may synchronise (grid.sync()), as many as fit
     pub cooperative: i32,
     /// blocks of a cluster in x; 0: as the kernel says. 9.0 and later; not on the host
     pub cluster_x: i32,
@@ -9380,7 +9380,9 @@ impl Api {
         (self.arr_kernel_block_size)(k, shared_bytes, most, threads, blocks)
     }
 
-    /// How many blocks of a kernel one multiprocessor runs at once; on the host a core runs one.
+    /// How many blocks of a kernel one multiprocessor runs at once. Of a cooperative launch that,
+    /// times the device's multiprocessors, is the most; on the host, whose processors count as
+    /// such, they have 1024 threads and 32 blocks each.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.

@@ -5,7 +5,7 @@
 
 namespace arr_host {
 
-constexpr unsigned abi_version = 5;
+constexpr unsigned abi_version = 6;
 
 struct Dim {
   unsigned x, y, z;
@@ -25,7 +25,7 @@ struct Range {
   Worker* worker;
 };
 
-enum Barrier { barrier_sync, barrier_count, barrier_and, barrier_or };
+enum Barrier { barrier_sync, barrier_count, barrier_and, barrier_or, barrier_grid };
 
 enum WarpOp {
   warp_sync,
@@ -90,6 +90,9 @@ struct Runtime {
   const char* (*texture)(unsigned long long texture, int dims, float x, float y, float z, unsigned* four);
   const char* (*texel)(unsigned long long texture, int index, unsigned* four);
   const char* (*surface)(unsigned long long surface, const SurfaceAccess* access);
+  // Whether all blocks of the launch are alive at once. With `meet` it returns when all of them have called
+  // it, each from one thread in the name of the rest; does not return when they never will.
+  int (*grid)(Worker*, int meet, unsigned line, Dim block_index, Dim thread_index);
 };
 
 enum ArgType : unsigned { arg_pointer = 256, arg_readonly = 512 };

@@ -27,6 +27,10 @@ ARR_INLINE int __syncthreads_or(int predicate, ARR_LINE) {
   ARR_SITE(1);
   return arr_barrier(arr_host::barrier_or, predicate, line);
 }
+ARR_INLINE void arr_grid_sync(unsigned line) {
+  ARR_SITE(1);
+  arr_barrier(arr_host::barrier_grid, 0, line);
+}
 
 ARR_INLINE unsigned long long arr_warp(int op, unsigned mask, unsigned long long value, unsigned source,
                                        unsigned line) {

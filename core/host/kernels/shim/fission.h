@@ -110,16 +110,20 @@ ARR_INLINE unsigned arr_thread() {
 #define ARR_ONE_THREAD asm volatile("" ::: "memory")  // in a loop that one thread runs for others
 
 ARR_INLINE void __syncthreads(ARR_LINE) { arr_fission_cut_block(arr_host::barrier_sync, line); }
-ARR_INLINE void arr_vote(int operation, int predicate, unsigned line) {
-  const unsigned t = arr_thread(), n = blockDim.x * blockDim.y * blockDim.z;
-  arr_slots[t] = predicate != 0;
-  arr_fission_cut_block(operation, line);
+// Of those that have not ended: who does at a barrier what one does for all.
+ARR_INLINE bool arr_is_first(unsigned t) {
   unsigned first = 0;
   while (arr_fission_lanes(first) == 0) {
     ARR_ONE_THREAD;
     first++;
   }
-  if (t == first * 32 + unsigned(__builtin_ctz(arr_fission_lanes(first)))) {
+  return t == first * 32 + unsigned(__builtin_ctz(arr_fission_lanes(first)));
+}
+ARR_INLINE void arr_vote(int operation, int predicate, unsigned line) {
+  const unsigned t = arr_thread(), n = blockDim.x * blockDim.y * blockDim.z;
+  arr_slots[t] = predicate != 0;
+  arr_fission_cut_block(operation, line);
+  if (arr_is_first(t)) {
     int yes = 0, no = 0;
     for (unsigned i = 0; i < n; i++) {
       ARR_ONE_THREAD;
@@ -143,6 +147,14 @@ ARR_INLINE int __syncthreads_and(int predicate, ARR_LINE) {
 ARR_INLINE int __syncthreads_or(int predicate, ARR_LINE) {
   arr_vote(arr_host::barrier_or, predicate, line);
   return arr_yes != 0;
+}
+ARR_INLINE void arr_grid_sync(unsigned line) {
+  arr_fission_cut_block(arr_host::barrier_grid, line);
+  if (arr_is_first(arr_thread())) {
+    const uint3 block = blockIdx, thread = threadIdx;
+    arr_runtime->grid(arr_worker, 1, line, {block.x, block.y, block.z}, {thread.x, thread.y, thread.z});
+  }
+  arr_fission_cut_phase();
 }
 
 template <class T, class Slot>

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: MIT
-// CUDA's cooperative groups of one block over the warp functions. Embedded where a source includes
+// CUDA's cooperative groups over barriers and warp functions. Embedded where a source includes
 // cooperative_groups.h. A member function gets the user's line by its default argument, as warp functions do.
 
 namespace cooperative_groups {
-
-// clang-format off
-#define ARR_GRID_SYNC __attribute__((error("no host form: synchronisation of a whole grid (grid.sync) has no host form; launch one kernel after the other or run on a GPU")))
-// clang-format on
 
 class thread_block {
  public:
@@ -29,8 +25,12 @@ ARR_INLINE thread_block this_thread_block() { return {}; }
 
 class grid_group {
  public:
-  ARR_GRID_SYNC void sync() const;
-  ARR_MEMBER static bool is_valid() { return false; }
+  ARR_MEMBER void sync(ARR_LINE) const { arr_grid_sync(line); }
+  // Whether the launch is cooperative.
+  ARR_MEMBER static bool is_valid() { return arr_runtime->grid(arr_worker, 0, 0, {}, {}) != 0; }
+  struct arrival_token {};
+  ARR_MEMBER static arrival_token barrier_arrive() { return {}; }
+  ARR_MEMBER static void barrier_wait(arrival_token&&, ARR_LINE) { arr_grid_sync(line); }
   ARR_MEMBER static unsigned long long block_rank() {
     return blockIdx.x +
            (unsigned long long)gridDim.x * (blockIdx.y + (unsigned long long)gridDim.y * blockIdx.z);
