@@ -57,5 +57,63 @@ TEST(HostKernelVectors, BesideAKernelWithABarrier) {
   EXPECT_TRUE(vectors(report(std::string(saxpy_source) + turn, units)));
 }
 
+// An address by a division that is the same for all threads, in a branch that the first ones do not take.
+TEST(HostKernelVectors, OfDivisionsInABranch) {
+  const auto image = compile(R"(
+template <class T>
+__device__ void divide(const int* in, int* out, T a, T b, int first) {
+  const int t = threadIdx.x;
+  if (t < first) return;
+  out[t] = in[(a + 1) % b];
+  out[64 + t] = in[a / b];
+  out[128 + t] = in[(a % b * 3 + 1) / b];
+}
+extern "C" __global__ void of_int(const int* i, int* o, int a, int b, int n) { divide(i, o, a, b, n); }
+extern "C" __global__ void of_unsigned(const int* i, int* o, unsigned a, unsigned b, int n) { divide(i, o, a, b, n); }
+extern "C" __global__ void of_long(const int* i, int* o, long long a, long long b, int n) { divide(i, o, a, b, n); }
+extern "C" __global__ void in_a_loop(const int* i, int* o, unsigned a, unsigned b, int n) {
+  __shared__ int s[64];
+  s[threadIdx.x] = 0;
+  __syncthreads();
+  for (int k = 0; k < 3; k++)
+    if ((int)threadIdx.x >= n) s[threadIdx.x] += i[(a + k) % b];
+  __syncthreads();
+  o[threadIdx.x] = s[threadIdx.x];
+})",
+                             {});
+  std::vector<int> in(20), o(192);
+  for (size_t i = 0; i < in.size(); i++) in[i] = 100 + static_cast<int>(i);
+  const auto fill = [&] { std::fill(o.begin(), o.end(), -1); };
+  const auto check = [&](const char* name, int a, int b, int first) {
+    for (int t = 0; t < 64; t++) {
+      const auto at = static_cast<size_t>(t);
+      const bool there = t >= first;
+      ASSERT_EQ(o[at], there ? 100 + (a + 1) % b : -1) << name << t;
+      ASSERT_EQ(o[64 + at], there ? 100 + a / b : -1) << name << t;
+      ASSERT_EQ(o[128 + at], there ? 100 + (a % b * 3 + 1) / b : -1) << name << t;
+    }
+  };
+  for (const int first : {0, 1, 5, 33}) {
+    fill();
+    run(kernel(image, "of_int"), 1, 64, in.data(), o.data(), 23, 5, first);
+    check("of_int", 23, 5, first);
+    fill();
+    run(kernel(image, "of_unsigned"), 1, 64, in.data(), o.data(), 23U, 5U, first);
+    check("of_unsigned", 23, 5, first);
+    fill();
+    run(kernel(image, "of_long"), 1, 64, in.data(), o.data(), 23LL, 5LL, first);
+    check("of_long", 23, 5, first);
+    fill();
+    run(kernel(image, "in_a_loop"), 1, 64, in.data(), o.data(), 23U, 5U, first);
+    for (int t = 0; t < 64; t++) ASSERT_EQ(o[static_cast<size_t>(t)], t >= first ? 300 + 3 + 4 + 0 : 0) << t;
+  }
+  // Divisions that cannot be made, and that no thread makes.
+  fill();
+  run(kernel(image, "of_int"), 1, 64, in.data(), o.data(), 1, 0, 64);
+  run(kernel(image, "of_long"), 1, 64, in.data(), o.data(), INT64_MIN, int64_t{-1}, 64);
+  run(kernel(image, "of_unsigned"), 1, 64, in.data(), o.data(), 1U, 0U, 64);
+  for (const int v : o) ASSERT_EQ(v, -1);
+}
+
 }  // namespace
 }  // namespace arr::host_kernels::test

@@ -13,6 +13,7 @@
 
 #include <set>
 
+#include "divisions.h"
 #include "fission.h"
 #include "runs.h"
 #include "split.h"
@@ -152,6 +153,7 @@ llvmGetPassPluginInfo() {
                 [](llvm::FunctionPassManager& passes, llvm::OptimizationLevel) {
                   passes.addPass(arr_fission::SplitAtGuards());
                   passes.addPass(llvm::SimplifyCFGPass());
+                  passes.addPass(arr_fission::HoistDivisions());
                 });
             builder.registerOptimizerEarlyEPCallback(
                 [&builder](llvm::ModulePassManager& passes, llvm::OptimizationLevel level) {
