@@ -44,6 +44,34 @@ def wide_tiles():
              {1: sums, 2: places.astype("i4"), 3: np.full(512, 3, "i4")})
 
 
+def parts():
+    labels = ints(0, 5, 64)
+    by_label, by_bit, by_fours = (np.zeros(64, "i4") for _ in range(3))
+    for w, lanes in enumerate(labels.reshape(2, 32)):
+        order = list(dict.fromkeys(lanes.tolist()))  # by their lowest lanes
+        odd, some = int((lanes & 1).sum()), np.flatnonzero(lanes % 3)
+        for i, label in enumerate(lanes):
+            by_label[32 * w + i] = order.index(label) * 10000 + len(order) * 100 + int((lanes[:i] == label).sum())
+            by_bit[32 * w + i] = (label & 1) * 10000 + 200 + (odd if label & 1 else 32 - odd)
+        for rank, i in enumerate(some):
+            size = min(4, len(some) - rank // 4 * 4)
+            by_fours[32 * w + i] = rank // 4 * 10000 + (len(some) + 3) // 4 * 100 + size
+    case("groups", "places_of_parts", 1, 64, [labels, *(zeros(64, "i4") for _ in range(3))],
+         {1: by_label, 2: by_bit, 3: by_fours})
+    t, first = np.arange(128), np.arange(128) // 16 * 16
+    following = np.where(t % 16 == 15, t, t + 1)
+    before = t // 64 * 64 + 40
+    case("groups", "wide_values", 1, 128, [ints(-9, 9, 128).astype("f4"), zeros(128), zeros(128, "i4")],
+         {1: np.full(128, 3216000, "f4"), 2: ((first + 3 + 4) + 100 * following + 10000 * ((t ^ 5) + 2)
+                                               + 1000000 * before + first + 3).astype("i4")})
+    k = ints(0, 100, 64)
+    k[50:] = -1
+    rows = np.concatenate([np.tile(row, 3) for row in k.reshape(4, 16)])  # blocks of (16, 4), three in a row
+    case("groups", "copies_and_places", (3, 1), (16, 4), [k, i4(50), zeros(192, "i4"), zeros(6, "i4"), zeros(192, "i4")],
+         {2: rows, 3: np.tile(k.reshape(2, 32).sum(1, dtype="i4"), 3), 4: np.full(192, 48004, "i4")})
+
+
 groups()
 atomics()
 wide_tiles()
+parts()

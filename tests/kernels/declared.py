@@ -25,12 +25,13 @@ HOST = HERE.parent.parent / "core/host/kernels"
 TYPES = {"char", "short", "int", "long", "unsigned", "float", "double"}
 
 # Headers, what a declaration begins with there, and the header that a kernel includes for it.
+MATH = "crt/math_functions.h"
 DEVICE = r"__[A-Z0-9_]+_DECL__"
 HEADERS = [("cuda_fp16.h", r"__CUDA_(?:HOSTDEVICE_)?FP16_DECL__", "cuda_fp16.h"),
            ("cuda_bf16.h", r"__CUDA_(?:HOSTDEVICE_)?BF16_DECL__", "cuda_bf16.h"),
            ("cuComplex.h", r"__host__ __device__ static __inline__", "cuComplex.h"),
            *((h, DEVICE, "cuda_runtime.h") for h in (
-               "vector_functions.h", "crt/device_functions.h", "device_atomic_functions.h", "sm_20_intrinsics.h",
+               "vector_functions.h", MATH, "crt/device_functions.h", "device_atomic_functions.h", "sm_20_intrinsics.h",
                "sm_30_intrinsics.h", "sm_32_intrinsics.h", "sm_61_intrinsics.h", "sm_20_atomic_functions.h",
                "sm_32_atomic_functions.h", "sm_35_atomic_functions.h", "sm_60_atomic_functions.h", "crt/sm_70_rt.h",
                "crt/sm_80_rt.h", "crt/sm_90_rt.h", "crt/sm_100_rt.h"))]
@@ -46,6 +47,11 @@ def parameter_type(parameter):
     text = re.sub(r"\s*=.*", "", parameter).strip()
     name = re.search(r"\w*$", text).group()
     return text if name in TYPES else text[:len(text) - len(name)].strip()
+
+
+def is_plain(spelled):
+    """Whether a type of C's, as the device's functions have; the header declares those of hosts' compilers too."""
+    return set(re.findall(r"\w+", spelled)) <= {*TYPES, "const", "void"} and "long double" not in spelled
 
 
 def refusals(names):
@@ -66,9 +72,11 @@ def declarations(folder):
         text = without_comments((folder / header).read_text(errors="replace"))
         text = re.sub(r"^\s*#\s*define(?:[^\n]*\\\n)*[^\n]*", "", text, flags=re.M)
         text = re.sub(r"__CUDA_\w+_DEPRECATED__\([^()]*\([^()]*\)\s*\)", "", text)
-        text = re.sub(r"__device_builtin__|__cudart_builtin__|__THROW", "", text)
+        text = re.sub(r"__device_builtin__|__cudart_builtin__|__THROW|__NV_IEC_60559_FUNCS_EXCEPTION_SPECIFIER", "", text)
         for returns, name, parameters in re.findall(mark + r"\s+([^;{}()#]*?)\b(\w+)\s*\(([^;{}()]*)\)\s*(?:;|{|__DEF)", text):
             types = tuple(parameter_type(p) for p in parameters.split(",") if p.strip() not in ("", "void"))
+            if header == MATH and (name[0] == "_" or not all(is_plain(t) for t in (returns.strip(), *types))):
+                continue
             found.append((name, returns.strip(), types, include))
     for header, kind, include in CONSTANTS:
         text = (folder / header).read_text(errors="replace")

@@ -2,6 +2,7 @@
 // Cooperative groups as types of one's own functions, split barriers, partitions chosen when it runs; atomics
 // of pairs, of 16 bytes and of other scopes.
 #include <cooperative_groups.h>
+#include <cooperative_groups/memcpy_async.h>
 #include <cooperative_groups/reduce.h>
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
@@ -127,4 +128,57 @@ extern "C" __global__ void wide_tiles_64(const int* in, int* sums, int* places, 
 }
 extern "C" __global__ void wide_tiles_256(const int* in, int* sums, int* places, int* flags) {
   wide<256>(in, sums, places, flags);
+}
+// Parts of groups know which of how many they are.
+extern "C" __global__ void places_of_parts(const int* labels, int* by_label, int* by_bit, int* by_fours) {
+  const auto block = cg::this_thread_block();
+  const auto tile = cg::tiled_partition<32>(block);
+  const int i = (int)cg::thread_rank(block), label = labels[i];
+  const auto same = cg::labeled_partition(tile, (long long)label << 33);
+  by_label[i] = (int)(same.meta_group_rank() * 10000 + same.meta_group_size() * 100 + same.thread_rank());
+  const auto half = cg::binary_partition(tile, (label & 1) != 0);
+  by_bit[i] = (int)(half.meta_group_rank() * 10000 + half.meta_group_size() * 100 + cg::group_size(half));
+  by_fours[i] = 0;
+  if (label % 3 != 0) {
+    const auto four = cg::tiled_partition(cg::coalesced_threads(), 4);
+    by_fours[i] = (int)(four.meta_group_rank() * 10000 + four.meta_group_size() * 100 + four.size());
+  }
+}
+// Values of more than 8 bytes, up to 32.
+struct Wide {
+  double value;
+  int at[5];
+};
+struct Sum {
+  __device__ float4 operator()(float4 a, float4 b) const {
+    return make_float4(a.x + b.x, a.y + b.y, a.z + b.z, a.w + b.w);
+  }
+};
+extern "C" __global__ void wide_values(const float* in, float* sums, int* from) {
+  const auto block = cg::this_thread_block();
+  const auto tile = cg::tiled_partition<16>(block);
+  const int t = (int)block.thread_rank();
+  const float4 sum = cg::reduce(tile, make_float4(in[t], 1.0f, -in[t], 2.0f), Sum());
+  sums[t] = sum.x + 1000.0f * sum.y + sum.z + 100000.0f * sum.w;
+  Wide own = {t * 0.5, {t, t + 1, t + 2, t + 3, t + 4}};
+  const Wide third = tile.shfl(own, 3), next = tile.shfl_down(own, 1), other = tile.shfl_xor(own, 5);
+  const double before = cg::tiled_partition<64>(block).shfl(own.value, 40);
+  from[t] = third.at[4] + 100 * next.at[0] + 10000 * other.at[2] + 1000000 * (int)(before * 2) +
+            (int)(third.value * 2);
+}
+extern "C" __global__ void copies_and_places(const int* in, int n, int* out, int* sums, int* places) {
+  __shared__ int room[64];
+  const auto block = cg::this_thread_block();
+  const auto tile = cg::tiled_partition<32>(block);
+  const cg::grid_group grid = cg::this_grid();
+  room[block.thread_rank()] = -1;
+  block.sync();
+  cg::memcpy_async(block, room, 64, in, n);
+  cg::wait(block);
+  const dim3 at = grid.thread_index(), all = grid.dim_threads();
+  const int i = (int)(at.x + all.x * at.y);
+  out[i] = room[block.thread_rank()];
+  places[i] = (int)(all.x * 1000 + all.y);
+  cg::reduce_store_async(tile, &sums[blockIdx.y * gridDim.x * 2 + blockIdx.x * 2 + tile.meta_group_rank()],
+                         room[block.thread_rank()], cg::plus<int>());
 }

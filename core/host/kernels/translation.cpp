@@ -4,6 +4,7 @@
 #include "base/error.h"
 
 #include "bessel_formulas.h"
+#include "collectives_text.h"
 #include "complex_text.h"
 #include "elementary_formulas.h"
 #include "extremes_text.h"
@@ -80,7 +81,8 @@ std::string translation_unit(const Source& source, std::string_view definitions,
   if (source.special) write_special(out);
   out << halves(source, definitions) << (source.complex ? complex_text : "")
       << (source.extremes ? extremes_text : "");
-  out << (source.groups ? groups_text : "") << (source.textures ? textures_text : "") << definitions
+  out << (source.groups ? groups_text : "") << (source.groups ? collectives_text : "")
+      << (source.textures ? textures_text : "") << definitions
       << "#ifdef NDEBUG\n#undef assert\n#define assert(condition) ((void)0)\n#endif\n"
       << "#line 1 \"" << source.folder << source_file << "\"\n"
       << source.text << "\n#line 1 \"arr_shim\"\n";

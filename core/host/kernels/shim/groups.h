@@ -46,8 +46,39 @@ class grid_group {
   ARR_MEMBER static dim3 group_dim() { return dim3(gridDim.x, gridDim.y, gridDim.z); }
   ARR_MEMBER static dim3 dim_blocks() { return group_dim(); }
   ARR_MEMBER static dim3 block_index() { return thread_block::group_index(); }
+  ARR_MEMBER static dim3 dim_threads() {
+    return dim3(gridDim.x * blockDim.x, gridDim.y * blockDim.y, gridDim.z * blockDim.z);
+  }
+  ARR_MEMBER static dim3 thread_index() {
+    return dim3(blockIdx.x * blockDim.x + threadIdx.x, blockIdx.y * blockDim.y + threadIdx.y,
+                blockIdx.z * blockDim.z + threadIdx.z);
+  }
 };
 ARR_INLINE grid_group this_grid() { return {}; }
+
+// Groups of lanes take values of up to 32 bytes, where warp functions take 8: word by word.
+template <class T, class Shuffle>
+ARR_INLINE T arr_by_words(T value, Shuffle shuffle) {
+  constexpr unsigned n = (sizeof(T) + 7) / 8;
+  static_assert(n <= 4, "groups exchange values of at most 32 bytes");
+  unsigned long long words[4] = {};
+  __builtin_memcpy(words, &value, sizeof value);
+  words[0] = shuffle(words[0]);
+  if (n > 1) words[1] = shuffle(words[1]);
+  if (n > 2) words[2] = shuffle(words[2]);
+  if (n > 3) words[3] = shuffle(words[3]);
+  __builtin_memcpy((void*)&value, words, sizeof value);
+  return value;
+}
+template <class T>
+ARR_INLINE T arr_from_lane(unsigned mask, T value, int lane, unsigned line) {
+  if constexpr (sizeof(T) <= 8)
+    return arr_shuffle(mask, value, lane, line);
+  else
+    return arr_by_words(
+        value, [&](unsigned long long word)
+                   __attribute__((always_inline)) { return arr_shuffle(mask, word, lane, line); });
+}
 
 // Lanes of one warp: those of mask_, numbered from its lowest.
 class arr_lanes {
@@ -72,22 +103,22 @@ class arr_lanes {
   }
   template <class T>
   ARR_MEMBER T shfl(T value, int rank, ARR_LINE) const {
-    return arr_shuffle(mask_, value, lane_of(unsigned(rank) % size()), line);
+    return arr_from_lane(mask_, value, lane_of(unsigned(rank) % size()), line);
   }
   template <class T>
   ARR_MEMBER T shfl_up(T value, unsigned delta, ARR_LINE) const {
     const unsigned rank = thread_rank();
-    return arr_shuffle(mask_, value, lane_of(rank >= delta ? rank - delta : rank), line);
+    return arr_from_lane(mask_, value, lane_of(rank >= delta ? rank - delta : rank), line);
   }
   template <class T>
   ARR_MEMBER T shfl_down(T value, unsigned delta, ARR_LINE) const {
     const unsigned rank = thread_rank();
-    return arr_shuffle(mask_, value, lane_of(rank + delta < size() ? rank + delta : rank), line);
+    return arr_from_lane(mask_, value, lane_of(rank + delta < size() ? rank + delta : rank), line);
   }
   template <class T>
   ARR_MEMBER T shfl_xor(T value, unsigned bits, ARR_LINE) const {
     const unsigned rank = thread_rank(), from = rank ^ bits;
-    return arr_shuffle(mask_, value, lane_of(from < size() ? from : rank), line);
+    return arr_from_lane(mask_, value, lane_of(from < size() ? from : rank), line);
   }
   ARR_MEMBER unsigned arr_mask() const { return mask_; }
 
@@ -112,9 +143,14 @@ class arr_lanes {
 
 class coalesced_group : public arr_lanes {
  public:
-  using arr_lanes::arr_lanes;
-  ARR_MEMBER static unsigned meta_group_rank() { return 0; }
-  ARR_MEMBER static unsigned meta_group_size() { return 1; }
+  // The part-th of `parts` that a group was cut into.
+  ARR_MEMBER explicit coalesced_group(unsigned mask, unsigned part = 0, unsigned parts = 1)
+      : arr_lanes(mask), part_(part), parts_(parts) {}
+  ARR_MEMBER unsigned meta_group_rank() const { return part_; }
+  ARR_MEMBER unsigned meta_group_size() const { return parts_; }
+
+ private:
+  unsigned part_, parts_;
 };
 ARR_INLINE coalesced_group coalesced_threads(ARR_LINE) { return coalesced_group(__activemask(line)); }
 
@@ -157,19 +193,31 @@ class thread_block_tile : public arr_lanes {
   }
   template <class T>
   ARR_MEMBER T shfl(T value, int rank, ARR_LINE) const {
-    return __shfl_sync(mask_, value, rank, int(N), line);
+    if constexpr (sizeof(T) > 8)
+      return arr_lanes::shfl(value, rank, line);
+    else
+      return __shfl_sync(mask_, value, rank, int(N), line);
   }
   template <class T>
   ARR_MEMBER T shfl_up(T value, unsigned delta, ARR_LINE) const {
-    return __shfl_up_sync(mask_, value, delta, int(N), line);
+    if constexpr (sizeof(T) > 8)
+      return arr_lanes::shfl_up(value, delta, line);
+    else
+      return __shfl_up_sync(mask_, value, delta, int(N), line);
   }
   template <class T>
   ARR_MEMBER T shfl_down(T value, unsigned delta, ARR_LINE) const {
-    return __shfl_down_sync(mask_, value, delta, int(N), line);
+    if constexpr (sizeof(T) > 8)
+      return arr_lanes::shfl_down(value, delta, line);
+    else
+      return __shfl_down_sync(mask_, value, delta, int(N), line);
   }
   template <class T>
   ARR_MEMBER T shfl_xor(T value, unsigned bits, ARR_LINE) const {
-    return __shfl_xor_sync(mask_, value, int(bits), int(N), line);
+    if constexpr (sizeof(T) > 8)
+      return arr_lanes::shfl_xor(value, bits, line);
+    else
+      return __shfl_xor_sync(mask_, value, int(bits), int(N), line);
   }
 
  private:
@@ -262,7 +310,7 @@ ARR_INLINE coalesced_group tiled_partition(const coalesced_group& group, unsigne
   for (unsigned rest = group.arr_mask(); rest != 0; rest &= rest - 1u) {
     if (rank++ / n == own) mask |= rest & -rest;
   }
-  return coalesced_group(mask);
+  return coalesced_group(mask, own, (group.size() + n - 1) / n);
 }
 ARR_INLINE thread_group tiled_partition(const thread_group& group, unsigned n) {
   if (group.arr_mask() == 0) return tiled_partition(thread_block(), n);
@@ -279,89 +327,34 @@ ARR_INLINE auto invoke_one_broadcast(const G& group, F&& f, A&&... a) {
   return group.shfl(result, 0);
 }
 template <class G>
-ARR_INLINE coalesced_group labeled_partition(const G& group, int label, ARR_LINE) {
-  return coalesced_group(__match_any_sync(group.arr_mask(), label, line));
+ARR_INLINE coalesced_group binary_partition(const G& group, bool predicate, ARR_LINE) {
+  const unsigned all = group.arr_mask(), yes = __ballot_sync(all, predicate, line);
+  if (yes == 0 || yes == all) return coalesced_group(all);
+  return coalesced_group(predicate ? yes : all & ~yes, predicate, 2);
+}
+// Parts are numbered by their lowest lanes.
+template <class G, class T>
+ARR_INLINE coalesced_group labeled_partition(const G& group, T label, ARR_LINE) {
+  const unsigned all = group.arr_mask(), same = __match_any_sync(all, label, line),
+                 first = unsigned(__builtin_ctz(same)),
+                 firsts = __ballot_sync(all, first == arr_lane(), line);
+  return coalesced_group(same, unsigned(__popc(firsts & ((1u << first) - 1u))), unsigned(__popc(firsts)));
 }
 template <class G>
-ARR_INLINE coalesced_group binary_partition(const G& group, bool predicate, ARR_LINE) {
-  const unsigned yes = __ballot_sync(group.arr_mask(), predicate, line);
-  return coalesced_group(predicate ? yes : group.arr_mask() & ~yes);
+ARR_INLINE coalesced_group labeled_partition(const G& group, bool label, ARR_LINE) {
+  return binary_partition(group, label, line);
 }
 
+template <class G>
+ARR_INLINE auto thread_rank(const G& group) {
+  return group.thread_rank();
+}
+template <class G>
+ARR_INLINE auto group_size(const G& group) {
+  return group.size();
+}
 template <class G>
 ARR_INLINE void sync(const G& group, ARR_LINE) {
-  group.sync(line);
-}
-
-template <class T = void>
-struct plus {
-  ARR_MEMBER T operator()(T a, T b) const { return a + b; }
-};
-template <class T = void>
-struct less {  // the smaller, as CUDA's
-  ARR_MEMBER T operator()(T a, T b) const { return b < a ? b : a; }
-};
-template <class T = void>
-struct greater {
-  ARR_MEMBER T operator()(T a, T b) const { return a < b ? b : a; }
-};
-template <class T = void>
-struct bit_and {
-  ARR_MEMBER T operator()(T a, T b) const { return a & b; }
-};
-template <class T = void>
-struct bit_or {
-  ARR_MEMBER T operator()(T a, T b) const { return a | b; }
-};
-template <class T = void>
-struct bit_xor {
-  ARR_MEMBER T operator()(T a, T b) const { return a ^ b; }
-};
-
-template <class G, class T, class Op>
-ARR_INLINE T inclusive_scan(const G& group, T value, Op op, ARR_LINE) {
-  const unsigned rank = group.thread_rank(), n = group.size();
-  for (unsigned d = 1; d < n; d *= 2) {
-    const T before = group.shfl_up(value, d, line);
-    if (rank >= d) value = op(before, value);
-  }
-  return value;
-}
-template <class G, class T>
-ARR_INLINE T inclusive_scan(const G& group, T value, ARR_LINE) {
-  return inclusive_scan(group, value, plus<T>(), line);
-}
-template <class G, class T, class Op>
-ARR_INLINE T exclusive_scan(const G& group, T value, Op op, ARR_LINE) {
-  const T through = inclusive_scan(group, value, op, line), before = group.shfl_up(through, 1, line);
-  return group.thread_rank() == 0 ? T() : before;
-}
-template <class G, class T>
-ARR_INLINE T exclusive_scan(const G& group, T value, ARR_LINE) {
-  return exclusive_scan(group, value, plus<T>(), line);
-}
-template <class G, class T, class Op>
-ARR_INLINE T reduce(const G& group, T value, Op op, ARR_LINE) {
-  return group.shfl(inclusive_scan(group, value, op, line), int(group.size()) - 1, line);
-}
-template <unsigned N, class P, class T, class Op>
-ARR_INLINE T reduce(const thread_block_tile<N, P>& group, T value, Op op, ARR_LINE) {
-  for (unsigned d = N / 2; d > 0; d /= 2) value = op(value, group.shfl_xor(value, d, line));
-  return value;
-}
-
-// A copy is complete when `wait` returns.
-template <class G, class T>
-ARR_INLINE void memcpy_async(const G& group, T* to, const T* from, arr_size_t bytes) {
-  const unsigned n = group.size();
-  for (arr_size_t i = group.thread_rank(); i < bytes; i += n) ((char*)to)[i] = ((const char*)from)[i];
-}
-template <class G>
-ARR_INLINE void wait(const G& group, ARR_LINE) {
-  group.sync(line);
-}
-template <unsigned N, class G>
-ARR_INLINE void wait_prior(const G& group, ARR_LINE) {
   group.sync(line);
 }
 

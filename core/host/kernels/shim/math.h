@@ -115,6 +115,7 @@ ARR_INLINE double normcdf(double x) { return 0.5 * erfc(-0.70710678118654752440 
 // glibc has external functions of the names sincos and __expf .. __powf: renamed, never redeclared.
 ARR_INLINE void arr_sincos(double x, double* s, double* c) { *s = sin(x), *c = cos(x); }
 ARR_INLINE void arr_sincosf(float x, float* s, float* c) { *s = sinf(x), *c = cosf(x); }
+ARR_INLINE void arr_sincos(float x, float* s, float* c) { arr_sincosf(x, s, c); }
 #define sincos arr_sincos
 #define sincosf arr_sincosf
 #define __sincosf arr_sincosf
