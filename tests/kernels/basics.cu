@@ -94,3 +94,16 @@ extern "C" __global__ void bit_tricks(const unsigned* x, unsigned* out, int n) {
   out[i] = __popc(v) + 100u * (unsigned)__clz((int)v) + 10000u * (unsigned)__ffs((int)v) +
            (__brev(v) & 1u) * 1000000u;
 }
+// Where addresses lie, and shared ones as PTX takes them.
+extern "C" __global__ void address_spaces(const int* in, int* out) {
+  __shared__ int room[64];
+  int own[2] = {in[threadIdx.x], 7};
+  room[threadIdx.x] = 0;
+  __syncthreads();
+  int* there = (int*)__cvta_shared_to_generic((unsigned)__cvta_generic_to_shared(&room[63 - threadIdx.x]));
+  *there = own[in[threadIdx.x] & 1];
+  __syncthreads();
+  const int bits = (__isShared(there) != 0) + 2 * (__isLocal(&own[in[0] & 1]) != 0) +
+                   4 * (__isGlobal(in) != 0) + 8 * (__isGlobal(there) != 0);
+  out[threadIdx.x] = room[threadIdx.x] * 100 + bits;
+}

@@ -54,6 +54,8 @@ def basics():
     for name in ("transpose_naive", "transpose_tiled"):
         case("basics", name, (4, 3), (16, 16), [m.ravel(), zeros(1850), i4(50), i4(37)], {1: m.T.ravel()})
     case("basics", "scale_float4", 2, 64, [x[:400], zeros(400), a, i4(100)], {1: a * x[:400]})
+    k = ints(0, 100, 64)
+    case("basics", "address_spaces", 1, 64, [k, zeros(64, "i4")], {1: np.where(k % 2, 7, k)[::-1] * 100 + 7})
     struct = np.array([(2.0, -0.25, 1)], [("a", "f4"), ("b", "f4"), ("c", "i4")]).tobytes()
     case("basics", "struct_by_value", 8, 128, [x, zeros(1000), struct, i4(1000)],
          {1: np.maximum(2 * x - np.float32(0.25), 0)}, tol=1e-6)

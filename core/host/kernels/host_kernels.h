@@ -67,7 +67,7 @@ struct Kernel {
   uint64_t static_shared_bytes = 0;
   bool static_shared_known = true;
   const void* entry = nullptr;
-  uint64_t thread_module = 0;  // of the entry's image: its number among those with thread-local variables
+  const Object* object = nullptr;         // the entry's, which the image holds
   std::shared_ptr<const Object> checked;  // what holds it, where accesses are checked
   bool may_hold_pointers = false;         // to memory that it allocates
 };

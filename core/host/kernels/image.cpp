@@ -153,7 +153,7 @@ Kernel describe(const std::shared_ptr<Image>& image, const std::string& name, co
   if (place.object->checked()) kernel.checked = place.object;
   kernel.may_hold_pointers = image->recipe.source.heap;
   kernel.entry = &entry;
-  kernel.thread_module = place.object->thread_module();
+  kernel.object = place.object.get();
   return kernel;
 }
 

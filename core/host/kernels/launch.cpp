@@ -90,10 +90,10 @@ void on_threads(int n, const Work& work) {
 #endif
 }
 
-// The image's function that runs blocks, and the image's Object::thread_module.
+// The function that runs blocks, and what holds it.
 struct Code {
   void (*range)(const arr_host::Range*);
-  uint64_t thread_module;
+  const Object* object;
 };
 
 // One launch, shared by the OS threads that run its blocks.
@@ -200,7 +200,10 @@ class Launch {
     const arr_host::Range range{grid_, block_, first, last, dynamic_shared(worker, shared_bytes_ + behind()),
                                 args_, &worker};
     begin_checks(worker, range.dynamic_shared);
-    make_thread_variables(code_.thread_module);
+    worker.object = code_.object;
+    worker.dynamic = range.dynamic_shared;
+    worker.shared_bytes = shared_bytes_;
+    make_thread_variables(code_.object->thread_module());
     if (run_range(code_.range, range, kernel_.on_fibers)) return true;
     if (worker.checks != nullptr && worker.checks->found())
       worker.failure = worker.checks->describe(worker.kernel_name, worker.block_index, block_);
@@ -248,13 +251,13 @@ void launch(const Kernel& kernel, const uint32_t grid[3], const uint32_t block[3
             void* const* args, int nargs, const Extent* extents, bool cooperative) {
   check_launch(kernel, grid, block, shared_bytes, args, nargs);
   const auto* entry = static_cast<const arr_host::Entry*>(kernel.entry);
-  Code code{kernel.on_fibers ? entry->fiber : entry->loop, kernel.thread_module};
+  Code code{kernel.on_fibers ? entry->fiber : entry->loop, kernel.object};
   Image::Place wide;
   constexpr uint64_t narrow = 0x7fffffffu - 1024u;  // what the loop was compiled for
   const bool is_wide = uint64_t{grid[0]} * block[0] > narrow || uint64_t{grid[1]} * block[1] > narrow;
   if (is_wide && !kernel.on_fibers && !kernel.image->stateful()) {
     wide = wide_kernel(kernel);
-    code = {wide.entry().loop, wide.object->thread_module()};
+    code = {wide.entry().loop, wide.object.get()};
   }
   CheckedLaunch checked;
   if (kernel.checked != nullptr) checked = checked_launch(kernel, shared_bytes, args, extents);

@@ -153,9 +153,9 @@ Object::Object(std::string_view bytes, bool checked)
 
 Object::~Object() { dlclose(handle_); }
 
-void make_thread_variables(uint64_t module) {
+void* make_thread_variables(uint64_t module) {
   TlsIndex index{module, 0};
-  if (module != 0) __tls_get_addr(&index);
+  return module != 0 ? __tls_get_addr(&index) : nullptr;
 }
 
 // A site inside an entry's own code is that kernel's; one in a function that was not inlined may be any's.

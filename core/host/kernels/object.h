@@ -58,6 +58,7 @@ class Object {
 // Makes the calling thread's copies of an image's thread-local variables, before the image's code asks for
 // them: the loader makes them at a thread's first access, with vector registers that clang takes to be
 // preserved (it counts the call of __tls_get_addr as changing xmm0 to xmm15 alone).
-void make_thread_variables(uint64_t module);
+// Returns where they begin; null without any.
+void* make_thread_variables(uint64_t module);
 
 }  // namespace arr::host_kernels

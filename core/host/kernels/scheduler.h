@@ -36,6 +36,11 @@ struct Worker {
   int grid_waits = 0;                       // threads at a barrier of the whole grid
   arr::host_kernels::Grid* grid = nullptr;  // of a cooperative launch
 
+  // Whose variables and shared memory those of the blocks are.
+  const arr::host_kernels::Object* object = nullptr;
+  const void* dynamic = nullptr;
+  uint64_t shared_bytes = 0;
+
   Body body = nullptr;
   void* const* args = nullptr;
   void* main_position = nullptr;
@@ -74,6 +79,9 @@ extern const arr_host::Runtime runtime_table;
 void* context(arr_host::Worker* worker, unsigned long long bytes);
 int release(arr_host::Worker* worker, int* next, unsigned* masks, unsigned* live, unsigned n,
             const int* sites, arr_host::Dim block_index);
+
+// Runtime::address; see spaces.cpp.
+unsigned long long address(arr_host::Worker* worker, int asked, unsigned long long at);
 
 // Calls `range(r)`, an entry's `fiber` (on_fibers) or `loop`, which runs blocks on the calling OS thread.
 // False when a block failed: the text is in r->worker->failure.

@@ -125,23 +125,13 @@ constexpr UnsupportedCase unsupported_cases[] = {
     {"__barrier_sync_count(1, 64);",
      "named barriers (__barrier_sync_count) have no host form; use __syncthreads(), or __syncwarp() in a "
      "warp"},
-    {"*o = (int)__cvta_generic_to_shared(o);",
-     "addresses for PTX (__cvta_generic_to_shared) have no host form; use the pointer, or guard it with "
-     "#ifndef __ARR_HOST__"},
-    {"*o = (int)__isGlobal(o);",
-     "the host has one address space (__isGlobal); guard it with #ifndef __ARR_HOST__"},
-    {"*o = (int)__isShared(o);",
-     "the host has one address space (__isShared); guard it with #ifndef __ARR_HOST__"},
     {"*o = (int)__isConstant(o);",
-     "the host has one address space (__isConstant); guard it with #ifndef __ARR_HOST__"},
-    {"*o = (int)__isLocal(o);",
-     "the host has one address space (__isLocal); guard it with #ifndef __ARR_HOST__"},
+     "the host keeps __constant__ variables in global memory (__isConstant); guard it with #ifndef "
+     "__ARR_HOST__"},
     {"*o = (int)__isGridConstant(o);",
-     "the host has one address space (__isGridConstant); guard it with #ifndef __ARR_HOST__"},
-    {"*o = (int)__isCtaShared(o);",
-     "the host has one address space (__isCtaShared); guard it with #ifndef __ARR_HOST__"},
+     "on the host parameters are local variables (__isGridConstant); guard it with #ifndef __ARR_HOST__"},
     {"*o = (int)__isClusterShared(o);",
-     "the host has one address space (__isClusterShared); guard it with #ifndef __ARR_HOST__"},
+     "thread block clusters (__isClusterShared) have no host form; run on a GPU"},
     {"__brkpt();", "__brkpt has no host form; use a debugger with ARR_HOST_DEBUG=1"},
     {"#include <cub/block/block_reduce.cuh>",
      "CUB's device headers (cub/block/block_reduce.cuh) use PTX; use the library's own reductions, scans and "

@@ -146,6 +146,63 @@ extern "C" __global__ void f(int* o, int* counter) {
   for (int i = 0; i < 32; i++) ASSERT_EQ(seen[size_t(i)], 3 * i);
 }
 
+constexpr const char* spaces = R"(
+__device__ int variable[4];
+__device__ int of(const void* p) { return (int)(__isShared(p) + 2 * __isLocal(p) + 4 * __isGlobal(p)); }
+__device__ int there_and_back(int* p, int v) {
+  size_t number = __cvta_generic_to_shared(p);
+  *(int*)__cvta_shared_to_generic(number) = v;
+  return number < 0xffffffffu && __cvta_generic_to_shared((char*)p + 3) == number + 3 ? *p : -1;
+}
+extern "C" __global__ void k(int* o, int n) {
+  __shared__ int fixed[64];
+  extern __shared__ int dynamic[];
+  int own[4] = {n, n, n, n};
+  const int t = threadIdx.x;
+  fixed[t] = dynamic[t] = 0;
+  __syncthreads();
+  int* p = o + 8 * t;
+  p[0] = of(&fixed[t]);
+  p[1] = of(&dynamic[t]);
+  p[2] = of(&own[t & 3]);
+  p[3] = of(&o[t]);
+  p[4] = of(&variable[t & 3]);
+  p[5] = there_and_back(&fixed[t], t + 10);
+  p[6] = there_and_back(&dynamic[t], t + 20);
+  __syncthreads();
+  p[7] = fixed[63 - t] + dynamic[63 - t] + (*(int*)__cvta_global_to_generic(__cvta_generic_to_global(&variable[1])));
+}
+extern "C" __global__ void bad(int* o) { *o = (int)__cvta_generic_to_shared(o); }
+extern "C" __global__ void worse(int* o) { *o = *(int*)__cvta_shared_to_generic(77 << 20); })";
+constexpr const char* namespace_spaces = R"(
+extern __shared__ float dynamic[];
+extern "C" __global__ void k(int* o) {
+  dynamic[threadIdx.x] = (float)threadIdx.x;
+  float* same = (float*)__cvta_shared_to_generic(__cvta_generic_to_shared(&dynamic[threadIdx.x]));
+  o[threadIdx.x] = (int)*same + 100 * (int)__isShared(&dynamic[31]);
+})";
+TEST(HostKernelSpaces, SharedAndLocalMemory) {
+  const auto image = compile(spaces, {});
+  std::vector<int> o(512);
+  run_shared(kernel(image, "k"), 2, 64, 256, o.data(), 3);
+  for (int t = 0; t < 64; t++) {
+    const int* p = o.data() + static_cast<size_t>(8 * t);
+    const std::vector<int> got(p, p + 8), want = {1, 1, 2, 4, 4, t + 10, t + 20, 2 * (63 - t) + 30};
+    ASSERT_EQ(got, want) << t;
+  }
+  run_shared(make(namespace_spaces, "k"), 1, 32, 128, o.data());
+  for (int t = 0; t < 32; t++) ASSERT_EQ(o[static_cast<size_t>(t)], 100 + t);
+  const auto said = [&](const char* name) {
+    return catch_error([&] { run(kernel(image, name), 1, 1, o.data()); }).text;
+  };
+  EXPECT_EQ(said("bad"),
+            "kernel 'bad': __cvta_generic_to_shared of an address that is not in shared memory, in line 27, "
+            "block (0,0,0), thread (0,0,0)");
+  EXPECT_EQ(said("worse"),
+            "kernel 'worse': __cvta_shared_to_generic of a number that is none of shared memory, in line 28, "
+            "block (0,0,0), thread (0,0,0)");
+}
+
 // A thread's lanes part and meet again: only those that are here count.
 TEST(HostKernelGroups, ActiveLanesAreThoseInTheBranch) {
   const Kernel k = make(R"(

@@ -5,7 +5,7 @@
 
 namespace arr_host {
 
-constexpr unsigned abi_version = 6;
+constexpr unsigned abi_version = 7;
 
 struct Dim {
   unsigned x, y, z;
@@ -59,6 +59,11 @@ enum Step { step_alone = 1, step_whole_warps = 2 };  // see arr_fission_step
 // With ARR_CHECK=1, what is done to memory; see checks.h.
 enum Access { access_read, access_write, access_atomic };
 
+// Where memory is for a kernel, and what `address` is asked: for that, and for an address in shared memory as
+// a number of its own (on a GPU PTX takes it) and back.
+enum Space { space_global, space_shared, space_local };
+enum Address { address_space, address_to_shared, address_from_shared };
+
 // What a surface function does outside of its surface, by CUDA's numbers.
 enum Boundary { boundary_zero, boundary_clamp, boundary_trap };
 struct SurfaceAccess {
@@ -93,6 +98,8 @@ struct Runtime {
   // Whether all blocks of the launch are alive at once. With `meet` it returns when all of them have called
   // it, each from one thread in the name of the rest; does not return when they never will.
   int (*grid)(Worker*, int meet, unsigned line, Dim block_index, Dim thread_index);
+  // ~0: not in shared memory.
+  unsigned long long (*address)(Worker*, int asked, unsigned long long address);
 };
 
 enum ArgType : unsigned { arg_pointer = 256, arg_readonly = 512 };

@@ -108,8 +108,38 @@ typedef arr_size_t size_t;
 typedef decltype((char*)0 - (char*)0) ptrdiff_t;
 #endif
 
-// Kernels of a stream run one after the other.
-ARR_INLINE void cudaGridDependencySynchronize() {}
+// Address spaces; __constant__ variables are in global memory. Those that PTX numbers by themselves keep
+// their addresses, but for shared memory, whose numbers are to fit into 32 bits.
+ARR_INLINE unsigned arr_is_in(const void* p, unsigned long long space) {
+  return arr_runtime->address(arr_worker, arr_host::address_space, (unsigned long long)p) == space;
+}
+ARR_INLINE unsigned __isShared(const void* p) { return arr_is_in(p, arr_host::space_shared); }
+ARR_INLINE unsigned __isCtaShared(const void* p) { return arr_is_in(p, arr_host::space_shared); }
+ARR_INLINE unsigned __isLocal(const void* p) { return arr_is_in(p, arr_host::space_local); }
+ARR_INLINE unsigned __isGlobal(const void* p) { return arr_is_in(p, arr_host::space_global); }
+ARR_INLINE unsigned long long arr_shared_address(int asked, unsigned long long address, const char* what,
+                                                 unsigned line) {
+  const unsigned long long result = arr_runtime->address(arr_worker, asked, address);
+  if (result == ~0ull) arr_fail(what, line);
+  return result;
+}
+ARR_INLINE arr_size_t __cvta_generic_to_shared(const void* p, ARR_LINE) {
+  return arr_shared_address(arr_host::address_to_shared, (unsigned long long)p,
+                            "__cvta_generic_to_shared of an address that is not in shared memory,", line);
+}
+ARR_INLINE void* __cvta_shared_to_generic(arr_size_t number, ARR_LINE) {
+  return (void*)arr_shared_address(arr_host::address_from_shared, number,
+                                   "__cvta_shared_to_generic of a number that is none of shared memory,", line);
+}
+// clang-format off
+#define ARR_SPACE(space)                                                                           \
+  ARR_INLINE arr_size_t __cvta_generic_to_##space(const void* p) { return (arr_size_t)p; }         \
+  ARR_INLINE void* __cvta_##space##_to_generic(arr_size_t number) { return (void*)number; }
+ARR_SPACE(global) ARR_SPACE(local) ARR_SPACE(constant) ARR_SPACE(grid_constant)
+    // clang-format on
+
+    // Kernels of a stream run one after the other.
+    ARR_INLINE void cudaGridDependencySynchronize() {}
 ARR_INLINE void cudaTriggerProgrammaticLaunchCompletion() {}
 ARR_INLINE void __prof_trigger(int) {}
 #define __assume(condition) __builtin_assume(condition)
