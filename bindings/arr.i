@@ -38,6 +38,7 @@
 %feature("arr:nullable", "hook=0 drop=1") arr_memory_hook_add;
 %feature("arr:nullable", "allocate=1 release=1 drop=1 ctx=1") arr_pinned_set_allocator_functions;
 %feature("arr:nullable", "log=1 drop=1 ctx=1") arr_log_set;
+%feature("arr:nullable", "get=1 put=1 drop=1 ctx=1") arr_cache_set_store;
 %feature("arr:nullable", "allocate=0 release=0 drop=1") arr_memory_set_allocator_functions;
 %feature("arr:nullable", "function=0 ctx=1") arr_stream_host_function;
 

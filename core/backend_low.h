@@ -64,11 +64,15 @@ inline constexpr const char* unjoined_capture =
     "argument stream: has not waited for all the work of a stream that joined its capture; record an event "
     "behind that work and let this stream wait for it";
 
+struct CacheStore;  // base/disk_cache.h
+
 struct LowLevel {
   int64_t struct_size;
 
   // Where the module's lines go, told before anything else; nullptr where the backend is linked in.
   void (*log_to)(const LogSink* sink);
+  // Where compiled kernels are kept besides; the same.
+  void (*cache_to)(const CacheStore* store);
 
   // The pool. Classes with no allocations so far are left out; *count tells all, also beyond the capacity.
   int32_t (*pool_stats)(int32_t device, PoolStats* stats, BackendError*);

@@ -2,6 +2,7 @@
 #include "arr/cache.h"
 
 #include "base/disk_cache.h"
+#include "runtime/cache_store.h"
 #include "runtime/devices.h"
 #include "seam.h"
 
@@ -50,4 +51,10 @@ arr_status arr_cache_clear(void) {
   return guard("arr_cache_clear", [] {
     for (const char* folder : folders) arr::cache_clear(folder);
   });
+}
+
+arr_status arr_cache_set_store(int64_t (*get)(void* ctx, const char* name, void* bytes, int64_t capacity),
+                               void (*put)(void* ctx, const char* name, const void* bytes, int64_t count),
+                               void (*drop)(void* ctx), void* ctx) {
+  return guard("arr_cache_set_store", [&] { arr::set_cache_store({get, put}, drop, ctx); });
 }

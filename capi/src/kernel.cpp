@@ -170,6 +170,23 @@ arr_status arr_launch_raw_options(arr_kernel k, const int64_t* grid, const int32
                [&] { launch(k, grid, block, config_of(options), nargs, args, stream_handle); });
 }
 
+arr_status arr_launch_linear(arr_kernel k, int64_t n, int32_t block, int64_t shared_bytes, int32_t nargs,
+                             const arr_value* args, arr_stream stream_handle) {
+  return guard("arr_launch_linear", [&] {
+    constexpr int32_t usual = 128;  // CuPy's
+    if (n < 0) arr::fail(ARR_E_ARGUMENT, "argument n: ", n, " is negative");
+    if (block < 0) arr::fail(ARR_E_ARGUMENT, "argument block: ", block, " is negative");
+    const int64_t threads = std::clamp<int64_t>(n, 1, block == 0 ? usual : block);
+    const int64_t grid[] = {(n - 1) / threads + 1, 1, 1};
+    const int32_t threads_of_a_block[] = {static_cast<int32_t>(threads), 1, 1};
+    arr::LaunchConfig config;
+    config.shared_bytes = shared_bytes;
+    if (n > 0) return launch(k, grid, threads_of_a_block, config, nargs, args, stream_handle);
+    (void)lookup<arr::Kernel>(k, "k");
+    (void)stream(stream_handle);
+  });
+}
+
 arr_status arr_kernel_params(arr_kernel k, int32_t capacity, int64_t* bytes, arr_dtype* dtypes,
                              int32_t* nparams) {
   return guard("arr_kernel_params", [&] {

@@ -125,23 +125,44 @@ Digest digest_of(const CacheKey& key, std::string_view value) {
   return hash.finish();
 }
 
-bool read_entry(int fd, Owner owner, const CacheKey& made_of, std::string& value) {
-  const std::string& key = made_of.text();
-  struct stat info {};
-  if (fstat(fd, &info) != 0 || !is_plain_file_of(info, owner)) return false;
+std::string entry_of(const CacheKey& key, std::string_view value) {
   Header header{};
-  if (info.st_size < static_cast<off_t>(sizeof header) || info.st_size > most_bytes) return false;
-  if (!read_exactly(fd, &header, sizeof header)) return false;
-  const auto rest = static_cast<uint64_t>(info.st_size) - sizeof header;
+  std::memcpy(header.magic, magic, sizeof magic);
+  header.format = format;
+  header.key_bytes = key.text().size();
+  header.value_bytes = value.size();
+  const Digest digest = digest_of(key, value);
+  std::memcpy(header.digest, digest.data(), digest.size());
+  std::string entry;
+  entry.reserve(sizeof header + key.text().size() + value.size());
+  entry.append(reinterpret_cast<const char*>(&header), sizeof header).append(key.text()).append(value);
+  return entry;
+}
+
+// What the entry holds; nothing where it is damaged or not of that key.
+std::optional<std::string> value_of(std::string entry, const CacheKey& made_of) {
+  const std::string& key = made_of.text();
+  Header header{};
+  if (entry.size() < sizeof header) return std::nullopt;
+  std::memcpy(&header, entry.data(), sizeof header);
+  const uint64_t rest = entry.size() - sizeof header;
   if (std::memcmp(header.magic, magic, sizeof magic) != 0 || header.format != format ||
-      header.key_bytes != key.size() || header.key_bytes > rest || header.value_bytes != rest - key.size())
-    return false;
-  std::string found(header.key_bytes, '\0');
-  value.resize(header.value_bytes);
-  if (!read_exactly(fd, found.data(), found.size()) || found != key) return false;
-  if (!read_exactly(fd, value.data(), value.size())) return false;
-  const Digest digest = digest_of(made_of, value);
-  return std::memcmp(header.digest, digest.data(), digest.size()) == 0;
+      header.key_bytes != key.size() || header.key_bytes > rest || header.value_bytes != rest - key.size() ||
+      entry.compare(sizeof header, key.size(), key) != 0)
+    return std::nullopt;
+  entry.erase(0, sizeof header + key.size());
+  const Digest digest = digest_of(made_of, entry);
+  if (std::memcmp(header.digest, digest.data(), digest.size()) != 0) return std::nullopt;
+  return entry;
+}
+
+std::optional<std::string> read_entry(int fd, Owner owner, const CacheKey& key) {
+  struct stat info {};
+  if (fstat(fd, &info) != 0 || !is_plain_file_of(info, owner) || info.st_size > most_bytes)
+    return std::nullopt;
+  std::string entry(static_cast<size_t>(info.st_size), '\0');
+  if (!read_exactly(fd, entry.data(), entry.size())) return std::nullopt;
+  return value_of(std::move(entry), key);
 }
 
 // The value, nothing where there is no such entry; *bad: there is one that is not to be used.
@@ -151,8 +172,8 @@ std::optional<std::string> find(int directory, Owner owner, const CacheKey& key,
   const File file(openat(directory, name.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK));
   *bad = file.fd < 0 && errno != ENOENT;
   if (file.fd < 0) return std::nullopt;
-  std::string value;
-  *bad = !read_entry(file.fd, owner, key, value);
+  std::optional<std::string> value = read_entry(file.fd, owner, key);
+  *bad = !value;
   if (*bad) return std::nullopt;
   if (owner == Owner::self) futimens(file.fd, nullptr);  // the order in which entries go
   return value;
@@ -225,15 +246,13 @@ int open_shared(const char* folder) {
 // A whole file appears under the name or none: written under another name, then renamed. Not forced to the
 // disk: what a power cut leaves of it is found out by its digest.
 bool write_entry(int directory, const std::string& name, const std::string& temporary,
-                 std::initializer_list<std::string_view> parts) {
+                 std::string_view entry) {
   bool written = false;
   {
     const File file(
         openat(directory, temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
     if (file.fd < 0) return false;
-    written = std::all_of(parts.begin(), parts.end(), [&](std::string_view part) {
-      return write_exactly(file.fd, part.data(), part.size());
-    });
+    written = write_exactly(file.fd, entry.data(), entry.size());
   }
   if (written && renameat(directory, temporary.c_str(), directory, name.c_str()) == 0) return true;
   unlinkat(directory, temporary.c_str(), 0);
@@ -256,7 +275,7 @@ CacheCounts cache_counts() noexcept {
 
 std::string DiskCache::entry_name(const CacheKey& key) { return hex(key.digest()) + ".image"; }
 
-DiskCache::DiskCache(const char* folder) {
+DiskCache::DiskCache(const char* folder) : folder_(folder) {
   shared_ = open_shared(folder);
   const std::optional<int64_t> limit = environment_bytes(limit_variable, usual_limit);
   if (!limit) {
@@ -284,27 +303,41 @@ std::optional<std::string> DiskCache::get(const CacheKey& key) const {
     unlinkat(own_, entry_name(key).c_str(), 0);
   }
   if (!value) value = find(shared_, Owner::root, key, &bad);
+  if (!value) value = get_stored(key);
   ++(value ? counters().hits : counters().misses);
   log_line(log_level::debug, "cache: ", entry_name(key), value ? " is found" : " is not there");
   return value;
 }
 
-// That the disk is full or the directory gone only means that the next process compiles again.
+std::optional<std::string> DiskCache::get_stored(const CacheKey& key) const {
+  const CacheStore* store = cache_store.load(std::memory_order_acquire);
+  const std::string name = entry_name(key);
+  std::string entry;
+  if (store == nullptr || !store->get(text(folder_, "/", name), &entry)) return std::nullopt;
+  std::optional<std::string> value = value_of(entry, key);
+  if (value) {
+    write(name, entry);
+  } else {
+    ++counters().refused;
+    log_line(log_level::warning, "cache: what the store has as ", name, " is damaged");
+  }
+  return value;
+}
+
 void DiskCache::put(const CacheKey& key, std::string_view value) const {
+  const std::string name = entry_name(key), entry = entry_of(key, value);
+  write(name, entry);
+  const CacheStore* store = cache_store.load(std::memory_order_acquire);
+  if (store != nullptr) store->put(text(folder_, "/", name), entry);
+}
+
+// That the disk is full or the directory gone only means that the next process compiles again.
+void DiskCache::write(const std::string& name, std::string_view entry) const {
   static std::atomic<unsigned> turns{0};
   static std::atomic<int64_t> written{INT64_MAX / 2};  // since the folder was looked through
-  const auto size = static_cast<int64_t>(sizeof(Header) + key.text().size() + value.size());
+  const auto size = static_cast<int64_t>(entry.size());
   if (own_ < 0 || size > most_bytes || size > limit_) return;
-  Header header{};
-  std::memcpy(header.magic, magic, sizeof magic);
-  header.format = format;
-  header.key_bytes = key.text().size();
-  header.value_bytes = value.size();
-  const Digest digest = digest_of(key, value);
-  std::memcpy(header.digest, digest.data(), digest.size());
-  const std::string name = entry_name(key);
-  const std::string_view head(reinterpret_cast<const char*>(&header), sizeof header);
-  if (!write_entry(own_, name, text(name, ".", getpid(), ".", turns++), {head, key.text(), value})) {
+  if (!write_entry(own_, name, text(name, ".", getpid(), ".", turns++), entry)) {
     return log_line(log_level::warning, "cache: ", name, " cannot be written");
   }
   ++counters().stored;

@@ -3,6 +3,7 @@
 // anyone but this user can write is not used; of a directory for all users, root may be the owner.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -30,6 +31,14 @@ class CacheKey {
   Sha256 hash_;
 };
 
+// A place of the caller's where whole entries are kept besides. Of the core, of which the modules have the
+// address; of this library or module, nullptr: there is none.
+struct CacheStore {
+  bool (*get)(const std::string& name, std::string* entry);  // false: it is not there
+  void (*put)(const std::string& name, std::string_view entry);
+};
+inline std::atomic<const CacheStore*> cache_store{nullptr};
+
 // What the caches of this process did; what lies in their directory now.
 struct CacheCounts {
   int64_t hits = 0, misses = 0, stored = 0;
@@ -41,7 +50,8 @@ class DiskCache {
  public:
   // $ARR_CACHE_DIR, else $XDG_CACHE_HOME/arr, else $HOME/.cache/arr; in it a folder of that name. Without a
   // usable one the cache stays empty and reason() says why; so it does where ARR_CACHE_BYTES is 0. Behind it
-  // the same folder of $ARR_CACHE_SHARED is read, which must be root's and writable by nobody else.
+  // the same folder of $ARR_CACHE_SHARED is read, which must be root's and writable by nobody else, and
+  // behind that the caller's store.
   explicit DiskCache(const char* folder);
   ~DiskCache();
   DiskCache(const DiskCache&) = delete;
@@ -54,6 +64,10 @@ class DiskCache {
   static std::string entry_name(const CacheKey& key);
 
  private:
+  [[nodiscard]] std::optional<std::string> get_stored(const CacheKey& key) const;
+  void write(const std::string& name, std::string_view entry) const;
+
+  const char* folder_;
   int own_ = -1, shared_ = -1;  // descriptors: no path is followed a second time
   int64_t limit_ = 0;
   std::string reason_;

@@ -77,6 +77,7 @@ int32_t set_bytes(int32_t device, void* to, uint8_t value, int64_t bytes, void* 
 const LowLevel low_level = {
     .struct_size = sizeof(LowLevel),
     .log_to = [](const LogSink* sink) { log_sink.store(sink, std::memory_order_release); },
+    .cache_to = [](const CacheStore* store) { cache_store.store(store, std::memory_order_release); },
     .pool_stats = pool_stats,
     .pool_classes = pool_classes,
     .pool_reset_peak = pool_reset_peak,

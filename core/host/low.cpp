@@ -133,6 +133,7 @@ int32_t host_function(int32_t, void* stream, void (*function)(void*), void* ctx,
 const LowLevel low_level = {
     .struct_size = sizeof(LowLevel),
     .log_to = nullptr,
+    .cache_to = nullptr,
     .pool_stats = pool_stats,
     .pool_classes = pool_classes,
     .pool_reset_peak = pool_reset_peak,

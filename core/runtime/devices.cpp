@@ -10,6 +10,7 @@
 
 #include "arr/device.h"
 #include "backend_low.h"
+#include "runtime/cache_store.h"
 #include "runtime/log.h"
 
 namespace arr {
@@ -70,6 +71,7 @@ Loaded load_cuda() {
   report += path + ": loaded\n";
   log_lines(log_level::info, report);
   b->low->log_to(&core_log());
+  b->low->cache_to(&core_cache_store());
   BackendError error;
   int32_t status = b->probe(&report, &error);
   if (status == ARR_E_MEMORY) throw Error(ARR_E_MEMORY, error.text);  // says nothing of the module

@@ -996,6 +996,7 @@ arr_status (*const abi_arr_build_info)(int64_t, char *, int64_t *) = arr_build_i
 arr_status (*const abi_arr_cache_clear)(void) = arr_cache_clear;
 arr_status (*const abi_arr_cache_directory)(int64_t, char *, int64_t *) = arr_cache_directory;
 arr_status (*const abi_arr_cache_info)(arr_cache_stats *) = arr_cache_info;
+arr_status (*const abi_arr_cache_set_store)(int64_t (*)(void *, const char *, void *, int64_t), void (*)(void *, const char *, const void *, int64_t), void (*)(void *), void *) = arr_cache_set_store;
 arr_status (*const abi_arr_can_cast)(arr_dtype, arr_dtype, int32_t, int32_t *) = arr_can_cast;
 arr_status (*const abi_arr_cbrt)(arr_array, arr_stream, arr_array *) = arr_cbrt;
 arr_status (*const abi_arr_cbrt_into)(arr_array, arr_array, arr_stream) = arr_cbrt_into;
@@ -1352,6 +1353,7 @@ arr_status (*const abi_arr_kl_div_v)(const arr_value *, const arr_value *, arr_s
 arr_status (*const abi_arr_kron)(arr_array, arr_array, arr_stream, arr_array *) = arr_kron;
 const char * (*const abi_arr_last_error)(void) = arr_last_error;
 arr_status (*const abi_arr_last_status)(void) = arr_last_status;
+arr_status (*const abi_arr_launch_linear)(arr_kernel, int64_t, int32_t, int64_t, int32_t, const arr_value *, arr_stream) = arr_launch_linear;
 arr_status (*const abi_arr_launch_raw)(arr_kernel, const int64_t *, const int32_t *, int64_t, int32_t, const arr_value *, arr_stream) = arr_launch_raw;
 arr_status (*const abi_arr_launch_raw_options)(arr_kernel, const int64_t *, const int32_t *, const arr_launch_options *, int32_t, const arr_value *, arr_stream) = arr_launch_raw_options;
 arr_status (*const abi_arr_lcm)(arr_array, arr_array, arr_stream, arr_array *) = arr_lcm;

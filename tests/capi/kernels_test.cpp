@@ -50,6 +50,42 @@ TEST_P(Kernels, AttributesAndOccupancy) {
   release(k, m);
 }
 
+TEST_P(Kernels, AThreadForEachElement) {
+  arr_module m = load(
+      "extern \"C\" __global__ void k(int* o, int* threads, int n) {\n"
+      "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n  if (i < n) o[i] += i;\n"
+      "  if (i == 0) *threads = blockDim.x * gridDim.x;\n}\n");
+  arr_kernel k = kernel(m, "k");
+  arr_array out = zeros(ARR_INT32, 1000), threads = zeros(ARR_INT32, 1);
+  const auto run = [&](int64_t n, int32_t block) {
+    const arr_value args[] = {of(out), of(threads), of(static_cast<int32_t>(n))};
+    return arr_launch_linear(k, n, block, 0, 3, args, nullptr);
+  };
+  struct Case {
+    int64_t n;
+    int32_t block, threads;
+  };
+  std::vector<int32_t> want(1000);
+  for (const Case& c :
+       {Case{1000, 0, 1024}, {1000, 256, 1024}, {999, 1024, 999}, {129, 128, 256}, {3, 0, 3}}) {
+    ASSERT_EQ(run(c.n, c.block), ARR_OK) << arr_last_error();
+    for (int32_t i = 0; i < c.n; ++i) want[static_cast<size_t>(i)] += i;
+    EXPECT_EQ(get<int32_t>(out, 1000), want) << c.n;
+    EXPECT_EQ(get<int32_t>(threads, 1)[0], c.threads) << c.n;
+  }
+  ASSERT_EQ(run(0, 0), ARR_OK) << arr_last_error();
+  EXPECT_EQ(get<int32_t>(out, 1000), want);
+  EXPECT_EQ(run(-1, 0), ARR_E_ARGUMENT);
+  EXPECT_EQ(said(), "argument n: -1 is negative");
+  EXPECT_EQ(run(5, -1), ARR_E_ARGUMENT);
+  EXPECT_EQ(said(), "argument block: -1 is negative");
+  EXPECT_EQ(run(5000, 2000), ARR_E_ARGUMENT);
+  EXPECT_EQ(run(INT64_MAX, 1), ARR_E_ARGUMENT);
+  EXPECT_EQ(arr_launch_linear(nullptr, 0, 0, 0, 0, nullptr, nullptr), ARR_E_HANDLE);
+  for (arr_array a : {out, threads}) EXPECT_EQ(arr_release(a), ARR_OK);
+  release(k, m);
+}
+
 TEST_P(Kernels, LaunchOptions) {
   arr_module m = load(
       "extern \"C\" __global__ void k(int* o, int n) {\n  extern __shared__ int s[];\n"

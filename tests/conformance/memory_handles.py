@@ -130,6 +130,12 @@ def log(report, device):
     arrpy.call("arr_log_set", c.ARR_LOG_WARNING, prototype[1](), prototype[2](), None)
 
 
+def cache_store(report, device):
+    prototype = arrpy.lib.arr_cache_set_store.argtypes
+    call("arr_cache_set_store", get=prototype[0](lambda *_: -1), put=prototype[1](lambda *_: None), drop=prototype[2]())
+    arrpy.call("arr_cache_set_store", prototype[0](), prototype[1](), prototype[2](), None)
+
+
 def hooks(report, device):
     hook = arrpy.lib.arr_memory_hook_add.argtypes[0](lambda *_: None)
     call("arr_memory_hook_remove", id=call("arr_memory_hook_add", hook=hook, drop=NOTHING)["id"].value)
@@ -312,7 +318,7 @@ def kept(report, device):
 def main():
     report = oracle.Report(__doc__)
     device = arrpy.device_of(report.device)
-    for part in (device_calls, streams, shared, memory, log, hooks, pinned, graphs, recorded, texts, tables, plain, textures,
+    for part in (device_calls, streams, shared, memory, log, cache_store, hooks, pinned, graphs, recorded, texts, tables, plain, textures,
                  dlpack, kept):
         if report.wants(part.__name__):
             part(report, device)

@@ -81,6 +81,9 @@ def kernels(report, device, m):
     call("arr_launch_raw_options", k=k, grid=arrpy.int64s([2, 1, 1]), block=arrpy.int32s([1, 1, 1]),
          options=ctypes.byref(together), nargs=1, args=(c.arr_value * 1)(arrpy.value(out)))
     report.check("arr_launch_raw_options", out.numpy()[0] == 5)
+    out = report.array(np.zeros(1, "i4"))
+    call("arr_launch_linear", k=k, n=1, nargs=1, args=(c.arr_value * 1)(arrpy.value(out)))
+    report.check("arr_launch_linear", out.numpy()[0] == 5)
     call("arr_kernel_release", k=k)
 
 

@@ -122,7 +122,7 @@ SUITES = {
         event_native event_record fft_cache_limit fft_wisdom_forget format from_dlpack from_dlpack_legacy
         full_like fuse_end graph_begin graph_dot graph_end graph_launch graph_native graph_update ipc_export
         ipc_export_event ipc_import ipc_import_event library_function library_handle library_toolkit
-        library_version load_npy log_set memory_copy memory_hook_add memory_hook_debug memory_hook_profile
+        cache_set_store library_version load_npy log_set memory_copy memory_hook_add memory_hook_debug memory_hook_profile
         memory_hook_remove memory_info memory_limit_fraction memory_pool_classes memory_pool_info
         memory_profile_report memory_set memory_set_allocator_functions ones_like pinned_create
         pinned_device_data pinned_register pinned_set_allocator_functions save_npy squeeze stream_create stream_create_priority
@@ -130,7 +130,7 @@ SUITES = {
     "memory_handles.cuda": """
         device_count device_info device_pci device_uuid graph_release memory_trim texels_release texture_release""",
     "memory_kernels": """
-        cache_clear cache_directory cache_info elementwise_kernel elementwise_kernel_run expr_create expr_index expr_run_into launch_raw
+        cache_clear cache_directory cache_info elementwise_kernel elementwise_kernel_run expr_create expr_index expr_run_into launch_linear launch_raw
         launch_raw_options module_create module_global module_global_array module_image module_kernel
         module_link module_load module_load_file reduction_kernel reduction_kernel_run user_kernel_source""",
     "polynomials": """

@@ -1316,6 +1316,10 @@ PROTOTYPES = {
     "arr_cache_directory": (ctypes.c_int32, [
         ctypes.c_int64, ctypes.c_char_p, ctypes.POINTER(ctypes.c_int64)]),
     "arr_cache_info": (ctypes.c_int32, [ctypes.POINTER(arr_cache_stats)]),
+    "arr_cache_set_store": (ctypes.c_int32, [
+        ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p, ctypes.c_int64),
+        ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p, ctypes.c_int64),
+        ctypes.CFUNCTYPE(None, ctypes.c_void_p), ctypes.c_void_p]),
     "arr_can_cast": (ctypes.c_int32, [
         ctypes.c_int32, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32)]),
     "arr_cbrt": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
@@ -1908,6 +1912,9 @@ PROTOTYPES = {
     "arr_kron": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_last_error": (ctypes.c_char_p, []),
     "arr_last_status": (ctypes.c_int32, []),
+    "arr_launch_linear": (ctypes.c_int32, [
+        arr_kernel, ctypes.c_int64, ctypes.c_int32, ctypes.c_int64, ctypes.c_int32, ctypes.POINTER(arr_value),
+        arr_stream]),
     "arr_launch_raw": (ctypes.c_int32, [
         arr_kernel, ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(ctypes.c_int32), ctypes.c_int64,
         ctypes.c_int32, ctypes.POINTER(arr_value), arr_stream]),

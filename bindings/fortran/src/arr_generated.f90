@@ -727,6 +727,7 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_EVENT_TIMING = 1_c_int32_t
     integer(c_int32_t), parameter :: ARR_E_ARGUMENT = -2_c_int32_t
     integer(c_int32_t), parameter :: ARR_E_COMPILE = -10_c_int32_t
+    ! A failure of the driver or of one of its libraries
     integer(c_int32_t), parameter :: ARR_E_DEVICE = -8_c_int32_t
     integer(c_int32_t), parameter :: ARR_E_DTYPE = -4_c_int32_t
     integer(c_int32_t), parameter :: ARR_E_FORMAT = -12_c_int32_t
@@ -1718,6 +1719,21 @@ module arr_c_cache
             type(arr_cache_stats), intent(inout) :: stats
             integer(c_int32_t) :: result_
         end function arr_cache_info
+
+        ! Keeps compiled kernels in a place of the caller's as well, such as a server or an archive that is shipped:
+        ! what the directories do not have is asked for there, and what was compiled is given to it, also where there is
+        ! no directory. An entry has all that made it and a digest, and what does not match is compiled again; that
+        ! finds damage and no attacker: it is code that will run, so the place must be one that is trusted. There is
+        ! one; setting another, or neither function, ends the one before. Both functions are called on the thread that
+        ! compiles, by several at once, and call nothing of libarr.
+        function arr_cache_set_store(get, put, drop, ctx) bind(c, name='arr_cache_set_store') result(result_)
+            import
+            type(c_funptr), value :: get
+            type(c_funptr), value :: put
+            type(c_funptr), value :: drop
+            type(c_ptr), value :: ctx
+            integer(c_int32_t) :: result_
+        end function arr_cache_set_store
     end interface
 end module arr_c_cache
 
@@ -4781,6 +4797,21 @@ module arr_c_kernel
             integer(c_int64_t), value :: value
             integer(c_int32_t) :: result_
         end function arr_kernel_set_attribute
+
+        ! arr_launch_raw with a thread for each of n elements, along x: blocks of as many threads as given, the last one
+        ! too, so that the kernel has to compare its number with n.
+        function arr_launch_linear( &
+            k, n, block, shared_bytes, nargs, args, stream) bind(c, name='arr_launch_linear') result(result_)
+            import
+            type(arr_kernel_handle), value :: k
+            integer(c_int64_t), value :: n
+            integer(c_int32_t), value :: block
+            integer(c_int64_t), value :: shared_bytes
+            integer(c_int32_t), value :: nargs
+            type(arr_value), intent(in) :: args(*)
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_launch_linear
 
         ! Launches a kernel. Arrays in args are passed as pointers to element (0,..,0) and stay alive until it has run;
         ! their number, and the size of each argument where it can be known, are checked.

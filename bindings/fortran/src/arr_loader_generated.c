@@ -140,6 +140,7 @@ static struct {
   arr_status (*arr_cache_clear)(void);
   arr_status (*arr_cache_directory)(int64_t capacity, char *text, int64_t *length);
   arr_status (*arr_cache_info)(arr_cache_stats *stats);
+  arr_status (*arr_cache_set_store)(int64_t (*get)(void *, const char *, void *, int64_t), void (*put)(void *, const char *, const void *, int64_t), void (*drop)(void *), void *ctx);
   arr_status (*arr_can_cast)(arr_dtype from, arr_dtype to, int32_t casting, int32_t *out);
   arr_status (*arr_cbrt)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_cbrt_into)(arr_array dst, arr_array x, arr_stream stream);
@@ -496,6 +497,7 @@ static struct {
   arr_status (*arr_kron)(arr_array a, arr_array b, arr_stream stream, arr_array *out);
   const char *(*arr_last_error)(void);
   arr_status (*arr_last_status)(void);
+  arr_status (*arr_launch_linear)(arr_kernel k, int64_t n, int32_t block, int64_t shared_bytes, int32_t nargs, const arr_value *args, arr_stream stream);
   arr_status (*arr_launch_raw)(arr_kernel k, const int64_t *grid, const int32_t *block, int64_t shared_bytes, int32_t nargs, const arr_value *args, arr_stream stream);
   arr_status (*arr_launch_raw_options)(arr_kernel k, const int64_t *grid, const int32_t *block, const arr_launch_options *options, int32_t nargs, const arr_value *args, arr_stream stream);
   arr_status (*arr_lcm)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
@@ -1107,6 +1109,7 @@ static const struct {
     {"arr_cache_clear", &table.arr_cache_clear},
     {"arr_cache_directory", &table.arr_cache_directory},
     {"arr_cache_info", &table.arr_cache_info},
+    {"arr_cache_set_store", &table.arr_cache_set_store},
     {"arr_can_cast", &table.arr_can_cast},
     {"arr_cbrt", &table.arr_cbrt},
     {"arr_cbrt_into", &table.arr_cbrt_into},
@@ -1463,6 +1466,7 @@ static const struct {
     {"arr_kron", &table.arr_kron},
     {"arr_last_error", &table.arr_last_error},
     {"arr_last_status", &table.arr_last_status},
+    {"arr_launch_linear", &table.arr_launch_linear},
     {"arr_launch_raw", &table.arr_launch_raw},
     {"arr_launch_raw_options", &table.arr_launch_raw_options},
     {"arr_lcm", &table.arr_lcm},
@@ -2375,6 +2379,10 @@ HIDDEN arr_status arr_cache_directory(int64_t capacity, char *text, int64_t *len
 
 HIDDEN arr_status arr_cache_info(arr_cache_stats *stats) {
   return ready() && table.arr_cache_info ? table.arr_cache_info(stats) : unavailable("arr_cache_info");
+}
+
+HIDDEN arr_status arr_cache_set_store(int64_t (*get)(void *, const char *, void *, int64_t), void (*put)(void *, const char *, const void *, int64_t), void (*drop)(void *), void *ctx) {
+  return ready() && table.arr_cache_set_store ? table.arr_cache_set_store(get, put, drop, ctx) : unavailable("arr_cache_set_store");
 }
 
 HIDDEN arr_status arr_can_cast(arr_dtype from, arr_dtype to, int32_t casting, int32_t *out) {
@@ -3800,6 +3808,10 @@ HIDDEN const char *arr_last_error(void) {
 
 HIDDEN arr_status arr_last_status(void) {
   return ready() && table.arr_last_status ? table.arr_last_status() : unavailable("arr_last_status");
+}
+
+HIDDEN arr_status arr_launch_linear(arr_kernel k, int64_t n, int32_t block, int64_t shared_bytes, int32_t nargs, const arr_value *args, arr_stream stream) {
+  return ready() && table.arr_launch_linear ? table.arr_launch_linear(k, n, block, shared_bytes, nargs, args, stream) : unavailable("arr_launch_linear");
 }
 
 HIDDEN arr_status arr_launch_raw(arr_kernel k, const int64_t *grid, const int32_t *block, int64_t shared_bytes, int32_t nargs, const arr_value *args, arr_stream stream) {

@@ -168,7 +168,7 @@ const ARR_EVENT_SHARED = Int32(4) # flag: arr_ipc_export_event can share it; not
 const ARR_EVENT_TIMING = Int32(1) # flag: arr_event_elapsed can use it
 const ARR_E_ARGUMENT = Int32(-2)
 const ARR_E_COMPILE = Int32(-10)
-const ARR_E_DEVICE = Int32(-8)
+const ARR_E_DEVICE = Int32(-8) # A failure of the driver or of one of its libraries
 const ARR_E_DTYPE = Int32(-4)
 const ARR_E_FORMAT = Int32(-12)
 const ARR_E_HANDLE = Int32(-1)
@@ -3116,6 +3116,25 @@ function arr_cache_info(stats)
     entry_ == C_NULL && (entry_ = bind!(_arr_cache_info, :arr_cache_info))
     ccall(entry_, Int32, (Ptr{arr_cache_stats},),
           stats)
+end
+
+const _arr_cache_set_store = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_cache_set_store(get, put, drop, ctx)
+
+Keeps compiled kernels in a place of the caller's as well, such as a server or an archive that is shipped: what the directories do not have is asked for there, and what was compiled is given to it, also where there is no directory. An entry has all that made it and a digest, and what does not match is compiled again; that finds damage and no attacker: it is code that will run, so the place must be one that is trusted. There is one; setting another, or neither function, ends the one before. Both functions are called on the thread that compiles, by several at once, and call nothing of libarr.
+
+- `get::Ptr{Cvoid}`: called as get(ctx, name, bytes, capacity): gives the size of the entry of that name in bytes, or -1 where it is not there, and writes it to bytes where capacity is enough; first asked with a capacity of 0. NULL: nothing is there
+- `put::Ptr{Cvoid}`: called as put(ctx, name, bytes, count); NULL: nothing is given
+- `drop::Ptr{Cvoid}`: called once as drop(ctx) when others have been set and these run no more; NULL for nothing
+- `ctx::Ptr{Cvoid}`: given to all three
+- returns ARR_OK, ARR_E_MEMORY; then nothing has changed, and drop is not called
+"""
+function arr_cache_set_store(get, put, drop, ctx)
+    entry_ = _arr_cache_set_store[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_cache_set_store, :arr_cache_set_store))
+    ccall(entry_, Int32, (Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}),
+          get, put, drop, ctx)
 end
 
 const _arr_can_cast = Ref{Ptr{Cvoid}}(C_NULL)
@@ -9983,6 +10002,28 @@ function arr_last_status()
     ccall(entry_, Int32, ())
 end
 
+const _arr_launch_linear = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_launch_linear(k, n, block, shared_bytes, nargs, args, stream)
+
+arr_launch_raw with a thread for each of n elements, along x: blocks of as many threads as given, the last one too, so that the kernel has to compare its number with n.
+
+- `k::arr_kernel`: the kernel
+- `n::Int64`: elements; 0: nothing is launched
+- `block::Int32`: threads of a block; 0: 128. Never more than n
+- `shared_bytes::Int64`: dynamic shared memory of a block, in bytes
+- `nargs::Int32`: number of arguments
+- `args::Ptr{arr_value}`: [nargs] arrays, scalars, pointers or raw bytes, in the kernel's order
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_launch_linear(k, n, block, shared_bytes, nargs, args, stream)
+    entry_ = _arr_launch_linear[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_launch_linear, :arr_launch_linear))
+    ccall(entry_, Int32, (arr_kernel, Int64, Int32, Int64, Int32, Ptr{arr_value}, arr_stream),
+          k, n, block, shared_bytes, nargs, args, stream)
+end
+
 const _arr_launch_raw = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_launch_raw(k, grid, block, shared_bytes, nargs, args, stream)
@@ -16251,6 +16292,27 @@ function arr_random_permuted(generator, a, axis, apart, stream, out)
           generator, a, axis, apart, stream, out)
 end
 
+const _arr_random_permuted_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_permuted_into(dst, generator, a, axis, apart, stream)
+
+arr_random_permuted into an existing array: the same order.
+
+- `dst::arr_array`: written, of a's shape; the elements are cast to its dtype within a kind. May share memory with a
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `a::arr_array`: the array
+- `axis::Int32`: negative from the end
+- `apart::Int32`: 0: one order of whole slices; 1: an order of its own for each line along the axis
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_random_permuted_into(dst, generator, a, axis, apart, stream)
+    entry_ = _arr_random_permuted_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_permuted_into, :arr_random_permuted_into))
+    ccall(entry_, Int32, (arr_array, arr_generator, arr_array, Int32, Int32, arr_stream),
+          dst, generator, a, axis, apart, stream)
+end
+
 const _arr_random_poisson = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_poisson(generator, lam, dtype, ndim, shape, device, stream, out)
@@ -16439,6 +16501,28 @@ function arr_random_sample(generator, a, axis, replace, weights, ndim, shape, st
     entry_ == C_NULL && (entry_ = bind!(_arr_random_sample, :arr_random_sample))
     ccall(entry_, Int32, (arr_generator, arr_array, Int32, Int32, arr_array, Int32, Ptr{Int64}, arr_stream, Ptr{arr_array}),
           generator, a, axis, replace, weights, ndim, shape, stream, out)
+end
+
+const _arr_random_sample_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_sample_into(dst, generator, a, axis, replace, weights, stream)
+
+arr_random_sample into an existing array: the same slices, in row-major order of the chosen.
+
+- `dst::arr_array`: written; the elements are cast to its dtype within a kind. Its dimensions are a's, and in the place of the axis any number of others. May share memory with a
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `a::arr_array`: the array, with a dimension at least
+- `axis::Int32`: negative from the end
+- `replace::Int32`: 1: a slice may come again; 0: each comes once at most
+- `weights::arr_array`: a vector of a probability for each slice, 1 in all; NULL: all alike
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_random_sample_into(dst, generator, a, axis, replace, weights, stream)
+    entry_ = _arr_random_sample_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_sample_into, :arr_random_sample_into))
+    ccall(entry_, Int32, (arr_array, arr_generator, arr_array, Int32, Int32, arr_array, arr_stream),
+          dst, generator, a, axis, replace, weights, stream)
 end
 
 const _arr_random_shuffle = Ref{Ptr{Cvoid}}(C_NULL)
@@ -20378,13 +20462,13 @@ const FUNCTIONS = (
     :arr_bitwise_or_reduce_into, :arr_bitwise_or_v, :arr_bitwise_xor, :arr_bitwise_xor_into,
     :arr_bitwise_xor_reduce, :arr_bitwise_xor_reduce_into, :arr_bitwise_xor_v, :arr_blackman, :arr_block_diag,
     :arr_broadcast_to, :arr_build_info, :arr_cache_clear, :arr_cache_directory, :arr_cache_info,
-    :arr_can_cast, :arr_cbrt, :arr_cbrt_into, :arr_ceil, :arr_ceil_into, :arr_check_abi, :arr_cholesky,
-    :arr_circulant, :arr_clip, :arr_clip_into, :arr_clip_v, :arr_companion, :arr_cond, :arr_conjugate,
-    :arr_conjugate_into, :arr_contiguous, :arr_convolution_matrix, :arr_convolve, :arr_copy, :arr_copysign,
-    :arr_copysign_into, :arr_copysign_v, :arr_corrcoef, :arr_correlate, :arr_cos, :arr_cos_into, :arr_cosh,
-    :arr_cosh_into, :arr_count_nonzero, :arr_count_nonzero_into, :arr_cov, :arr_cov_into, :arr_create,
-    :arr_create_pitched, :arr_cross, :arr_cummax, :arr_cummax_into, :arr_cummin, :arr_cummin_into,
-    :arr_cumprod, :arr_cumprod_into, :arr_cumsum, :arr_cumsum_into, :arr_cumulative_prod,
+    :arr_cache_set_store, :arr_can_cast, :arr_cbrt, :arr_cbrt_into, :arr_ceil, :arr_ceil_into, :arr_check_abi,
+    :arr_cholesky, :arr_circulant, :arr_clip, :arr_clip_into, :arr_clip_v, :arr_companion, :arr_cond,
+    :arr_conjugate, :arr_conjugate_into, :arr_contiguous, :arr_convolution_matrix, :arr_convolve, :arr_copy,
+    :arr_copysign, :arr_copysign_into, :arr_copysign_v, :arr_corrcoef, :arr_correlate, :arr_cos,
+    :arr_cos_into, :arr_cosh, :arr_cosh_into, :arr_count_nonzero, :arr_count_nonzero_into, :arr_cov,
+    :arr_cov_into, :arr_create, :arr_create_pitched, :arr_cross, :arr_cummax, :arr_cummax_into, :arr_cummin,
+    :arr_cummin_into, :arr_cumprod, :arr_cumprod_into, :arr_cumsum, :arr_cumsum_into, :arr_cumulative_prod,
     :arr_cumulative_prod_into, :arr_cumulative_sum, :arr_cumulative_sum_into, :arr_cumulative_trapezoid,
     :arr_data, :arr_dct, :arr_dctn, :arr_degrees, :arr_degrees_into, :arr_det, :arr_device_attribute,
     :arr_device_count, :arr_device_find_pci, :arr_device_info, :arr_device_limit, :arr_device_list,
@@ -20437,38 +20521,38 @@ const FUNCTIONS = (
     :arr_j0_into, :arr_j1, :arr_j1_into, :arr_k0, :arr_k0_into, :arr_k1, :arr_k1_into, :arr_kaiser,
     :arr_kernel_attribute, :arr_kernel_block_size, :arr_kernel_occupancy, :arr_kernel_params,
     :arr_kernel_release, :arr_kernel_set_attribute, :arr_khatri_rao, :arr_kind_find, :arr_kl_div,
-    :arr_kl_div_into, :arr_kl_div_v, :arr_kron, :arr_last_error, :arr_last_status, :arr_launch_raw,
-    :arr_launch_raw_options, :arr_lcm, :arr_lcm_into, :arr_lcm_reduce, :arr_lcm_reduce_into, :arr_lcm_v,
-    :arr_ldexp, :arr_ldexp_into, :arr_ldexp_v, :arr_left_shift, :arr_left_shift_into, :arr_left_shift_v,
-    :arr_leslie, :arr_less, :arr_less_equal, :arr_less_equal_into, :arr_less_equal_v, :arr_less_into,
-    :arr_less_v, :arr_library_function, :arr_library_handle, :arr_library_toolkit, :arr_library_version,
-    :arr_linspace, :arr_live_handles, :arr_live_objects, :arr_load_npy, :arr_log, :arr_log10, :arr_log10_into,
-    :arr_log1p, :arr_log1p_into, :arr_log2, :arr_log2_into, :arr_log_expit, :arr_log_expit_into,
-    :arr_log_into, :arr_log_ndtr, :arr_log_ndtr_into, :arr_log_set, :arr_log_softmax, :arr_logaddexp,
-    :arr_logaddexp2, :arr_logaddexp2_into, :arr_logaddexp2_reduce, :arr_logaddexp2_reduce_into,
-    :arr_logaddexp2_v, :arr_logaddexp_into, :arr_logaddexp_v, :arr_logcumsumexp, :arr_logcumsumexp_into,
-    :arr_logical_and, :arr_logical_and_into, :arr_logical_and_v, :arr_logical_not, :arr_logical_not_into,
-    :arr_logical_or, :arr_logical_or_into, :arr_logical_or_v, :arr_logical_xor, :arr_logical_xor_into,
-    :arr_logical_xor_reduce, :arr_logical_xor_reduce_into, :arr_logical_xor_v, :arr_logit, :arr_logit_into,
-    :arr_logsumexp, :arr_logsumexp_into, :arr_logsumexp_signed, :arr_logsumexp_weighted, :arr_lstsq, :arr_lu,
-    :arr_lu_factor, :arr_lu_solve, :arr_mark, :arr_mark_color, :arr_matmul, :arr_matmul_compute_type,
-    :arr_matmul_into, :arr_matmul_set_compute_type, :arr_matrix_norm, :arr_matrix_power, :arr_matrix_rank,
-    :arr_matrix_transpose, :arr_matvec, :arr_max, :arr_max_abs, :arr_max_abs_into, :arr_max_into,
-    :arr_maximum, :arr_maximum_into, :arr_maximum_v, :arr_mean, :arr_mean_into, :arr_median, :arr_median_into,
-    :arr_memory_advise, :arr_memory_allocator, :arr_memory_copy, :arr_memory_device, :arr_memory_hook_add,
-    :arr_memory_hook_debug, :arr_memory_hook_profile, :arr_memory_hook_remove, :arr_memory_info,
-    :arr_memory_limit, :arr_memory_limit_fraction, :arr_memory_pool_classes, :arr_memory_pool_info,
-    :arr_memory_prefetch, :arr_memory_pressure, :arr_memory_profile_report, :arr_memory_reset_peak,
-    :arr_memory_set, :arr_memory_set_allocator, :arr_memory_set_allocator_functions, :arr_memory_trim,
-    :arr_min, :arr_min_abs, :arr_min_abs_into, :arr_min_into, :arr_min_scalar_type, :arr_minimum,
-    :arr_minimum_into, :arr_minimum_v, :arr_modf, :arr_modf_fraction, :arr_modf_fraction_into,
-    :arr_modf_integral, :arr_modf_integral_into, :arr_module_create, :arr_module_global,
-    :arr_module_global_array, :arr_module_image, :arr_module_kernel, :arr_module_link, :arr_module_load,
-    :arr_module_load_file, :arr_module_log, :arr_module_release, :arr_multi_dot, :arr_multiply,
-    :arr_multiply_into, :arr_multiply_v, :arr_nan_to_num, :arr_nan_to_num_into, :arr_nanargmax,
-    :arr_nanargmax_into, :arr_nanargmin, :arr_nanargmin_into, :arr_nancumprod, :arr_nancumprod_into,
-    :arr_nancumsum, :arr_nancumsum_into, :arr_nanmax, :arr_nanmax_into, :arr_nanmean, :arr_nanmean_into,
-    :arr_nanmedian, :arr_nanmedian_into, :arr_nanmin, :arr_nanmin_into, :arr_nanpercentile,
+    :arr_kl_div_into, :arr_kl_div_v, :arr_kron, :arr_last_error, :arr_last_status, :arr_launch_linear,
+    :arr_launch_raw, :arr_launch_raw_options, :arr_lcm, :arr_lcm_into, :arr_lcm_reduce, :arr_lcm_reduce_into,
+    :arr_lcm_v, :arr_ldexp, :arr_ldexp_into, :arr_ldexp_v, :arr_left_shift, :arr_left_shift_into,
+    :arr_left_shift_v, :arr_leslie, :arr_less, :arr_less_equal, :arr_less_equal_into, :arr_less_equal_v,
+    :arr_less_into, :arr_less_v, :arr_library_function, :arr_library_handle, :arr_library_toolkit,
+    :arr_library_version, :arr_linspace, :arr_live_handles, :arr_live_objects, :arr_load_npy, :arr_log,
+    :arr_log10, :arr_log10_into, :arr_log1p, :arr_log1p_into, :arr_log2, :arr_log2_into, :arr_log_expit,
+    :arr_log_expit_into, :arr_log_into, :arr_log_ndtr, :arr_log_ndtr_into, :arr_log_set, :arr_log_softmax,
+    :arr_logaddexp, :arr_logaddexp2, :arr_logaddexp2_into, :arr_logaddexp2_reduce,
+    :arr_logaddexp2_reduce_into, :arr_logaddexp2_v, :arr_logaddexp_into, :arr_logaddexp_v, :arr_logcumsumexp,
+    :arr_logcumsumexp_into, :arr_logical_and, :arr_logical_and_into, :arr_logical_and_v, :arr_logical_not,
+    :arr_logical_not_into, :arr_logical_or, :arr_logical_or_into, :arr_logical_or_v, :arr_logical_xor,
+    :arr_logical_xor_into, :arr_logical_xor_reduce, :arr_logical_xor_reduce_into, :arr_logical_xor_v,
+    :arr_logit, :arr_logit_into, :arr_logsumexp, :arr_logsumexp_into, :arr_logsumexp_signed,
+    :arr_logsumexp_weighted, :arr_lstsq, :arr_lu, :arr_lu_factor, :arr_lu_solve, :arr_mark, :arr_mark_color,
+    :arr_matmul, :arr_matmul_compute_type, :arr_matmul_into, :arr_matmul_set_compute_type, :arr_matrix_norm,
+    :arr_matrix_power, :arr_matrix_rank, :arr_matrix_transpose, :arr_matvec, :arr_max, :arr_max_abs,
+    :arr_max_abs_into, :arr_max_into, :arr_maximum, :arr_maximum_into, :arr_maximum_v, :arr_mean,
+    :arr_mean_into, :arr_median, :arr_median_into, :arr_memory_advise, :arr_memory_allocator,
+    :arr_memory_copy, :arr_memory_device, :arr_memory_hook_add, :arr_memory_hook_debug,
+    :arr_memory_hook_profile, :arr_memory_hook_remove, :arr_memory_info, :arr_memory_limit,
+    :arr_memory_limit_fraction, :arr_memory_pool_classes, :arr_memory_pool_info, :arr_memory_prefetch,
+    :arr_memory_pressure, :arr_memory_profile_report, :arr_memory_reset_peak, :arr_memory_set,
+    :arr_memory_set_allocator, :arr_memory_set_allocator_functions, :arr_memory_trim, :arr_min, :arr_min_abs,
+    :arr_min_abs_into, :arr_min_into, :arr_min_scalar_type, :arr_minimum, :arr_minimum_into, :arr_minimum_v,
+    :arr_modf, :arr_modf_fraction, :arr_modf_fraction_into, :arr_modf_integral, :arr_modf_integral_into,
+    :arr_module_create, :arr_module_global, :arr_module_global_array, :arr_module_image, :arr_module_kernel,
+    :arr_module_link, :arr_module_load, :arr_module_load_file, :arr_module_log, :arr_module_release,
+    :arr_multi_dot, :arr_multiply, :arr_multiply_into, :arr_multiply_v, :arr_nan_to_num, :arr_nan_to_num_into,
+    :arr_nanargmax, :arr_nanargmax_into, :arr_nanargmin, :arr_nanargmin_into, :arr_nancumprod,
+    :arr_nancumprod_into, :arr_nancumsum, :arr_nancumsum_into, :arr_nanmax, :arr_nanmax_into, :arr_nanmean,
+    :arr_nanmean_into, :arr_nanmedian, :arr_nanmedian_into, :arr_nanmin, :arr_nanmin_into, :arr_nanpercentile,
     :arr_nanpercentile_into, :arr_nanpercentile_weighted, :arr_nanpercentile_weighted_into, :arr_nanprod,
     :arr_nanprod_into, :arr_nanquantile, :arr_nanquantile_into, :arr_nanquantile_weighted,
     :arr_nanquantile_weighted_into, :arr_nanstd, :arr_nanstd_into, :arr_nansum, :arr_nansum_into, :arr_nanvar,
@@ -20501,14 +20585,15 @@ const FUNCTIONS = (
     :arr_random_noncentral_chisquare, :arr_random_noncentral_chisquare_into, :arr_random_noncentral_f,
     :arr_random_noncentral_f_into, :arr_random_normal, :arr_random_normal_into, :arr_random_pareto,
     :arr_random_pareto_into, :arr_random_permutation, :arr_random_permutation_into, :arr_random_permuted,
-    :arr_random_poisson, :arr_random_poisson_into, :arr_random_power, :arr_random_power_into,
-    :arr_random_random, :arr_random_random_into, :arr_random_rayleigh, :arr_random_rayleigh_into,
-    :arr_random_sample, :arr_random_shuffle, :arr_random_standard_cauchy, :arr_random_standard_cauchy_into,
-    :arr_random_standard_exponential, :arr_random_standard_exponential_into, :arr_random_standard_gamma,
-    :arr_random_standard_gamma_into, :arr_random_standard_normal, :arr_random_standard_normal_into,
-    :arr_random_standard_t, :arr_random_standard_t_into, :arr_random_triangular, :arr_random_triangular_into,
-    :arr_random_uniform, :arr_random_uniform_into, :arr_random_vonmises, :arr_random_vonmises_into,
-    :arr_random_wald, :arr_random_wald_into, :arr_random_weibull, :arr_random_weibull_into, :arr_random_zipf,
+    :arr_random_permuted_into, :arr_random_poisson, :arr_random_poisson_into, :arr_random_power,
+    :arr_random_power_into, :arr_random_random, :arr_random_random_into, :arr_random_rayleigh,
+    :arr_random_rayleigh_into, :arr_random_sample, :arr_random_sample_into, :arr_random_shuffle,
+    :arr_random_standard_cauchy, :arr_random_standard_cauchy_into, :arr_random_standard_exponential,
+    :arr_random_standard_exponential_into, :arr_random_standard_gamma, :arr_random_standard_gamma_into,
+    :arr_random_standard_normal, :arr_random_standard_normal_into, :arr_random_standard_t,
+    :arr_random_standard_t_into, :arr_random_triangular, :arr_random_triangular_into, :arr_random_uniform,
+    :arr_random_uniform_into, :arr_random_vonmises, :arr_random_vonmises_into, :arr_random_wald,
+    :arr_random_wald_into, :arr_random_weibull, :arr_random_weibull_into, :arr_random_zipf,
     :arr_random_zipf_into, :arr_range_end, :arr_range_pop, :arr_range_push, :arr_range_push_color,
     :arr_range_start, :arr_real, :arr_real_if_close, :arr_real_into, :arr_reciprocal, :arr_reciprocal_into,
     :arr_reduce, :arr_reduce_into, :arr_reduction_find, :arr_reduction_info, :arr_reduction_kernel,

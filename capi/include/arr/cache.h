@@ -46,6 +46,27 @@ ARR_API arr_status arr_cache_directory(int64_t capacity, char *text, int64_t *le
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_cache_clear(void);
 
+/** Keeps compiled kernels in a place of the caller's as well, such as a server or an archive that is shipped: what
+ *  the directories do not have is asked for there, and what was compiled is given to it, also where there is
+ *  no directory. An entry has all that made it and a digest, and what does not match is compiled again;
+ *  that finds damage and no attacker: it is code that will run, so the place must be one that is trusted.
+ *  There is one; setting another, or neither function, ends the one before.
+ *
+ *  Both functions are called on the thread that compiles, by several at once, and call nothing of libarr.
+ *  @param get  called as get(ctx, name, bytes, capacity): gives the size of the entry of that name in bytes, or -1
+ *      where it is not there, and writes it to bytes where capacity is enough; first asked with a capacity
+ *      of 0. NULL: nothing is there
+ *  @param put  called as put(ctx, name, bytes, count); NULL: nothing is given
+ *  @param drop  called once as drop(ctx) when others have been set and these run no more; NULL for nothing
+ *  @param ctx  given to all three
+ *  @return ARR_OK, ARR_E_MEMORY; then nothing has changed, and drop is not called
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.cuda._compiler_cache.KernelCacheBackend */
+ARR_API arr_status
+arr_cache_set_store(int64_t (*get)(void *ctx, const char *name, void *bytes, int64_t capacity),
+                    void (*put)(void *ctx, const char *name, const void *bytes, int64_t count),
+                    void (*drop)(void *ctx), void *ctx);
+
 #ifdef __cplusplus
 }
 #endif

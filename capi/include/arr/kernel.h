@@ -102,6 +102,21 @@ ARR_API arr_status arr_launch_raw_options(arr_kernel k, const int64_t *grid, con
                                           const arr_launch_options *options, int32_t nargs,
                                           const arr_value *args, arr_stream stream);
 
+/** arr_launch_raw with a thread for each of n elements, along x: blocks of as many threads as given, the last one
+ *  too, so that the kernel has to compare its number with n.
+ *  @param k  the kernel
+ *  @param n  elements; 0: nothing is launched
+ *  @param block  threads of a block; 0: 128. Never more than n
+ *  @param shared_bytes  dynamic shared memory of a block, in bytes
+ *  @param nargs  number of arguments
+ *  @param args  [nargs] arrays, scalars, pointers or raw bytes, in the kernel's order
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no on a GPU; on the host it has run on return   @threads any   @since 0.1
+ *  @cupy cupy.cuda.Function.linear_launch */
+ARR_API arr_status arr_launch_linear(arr_kernel k, int64_t n, int32_t block, int64_t shared_bytes,
+                                     int32_t nargs, const arr_value *args, arr_stream stream);
+
 /** What a kernel's parameters are, as far as it is known: sizes on the host and on a driver of CUDA 12.4 or later,
  *  types on the host and where the source tells them.
  *  @param k  the kernel

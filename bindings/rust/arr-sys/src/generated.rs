@@ -1252,6 +1252,7 @@ pub const ARR_EVENT_SHARED: i32 = 4;
 pub const ARR_EVENT_TIMING: i32 = 1;
 pub const ARR_E_ARGUMENT: i32 = -2;
 pub const ARR_E_COMPILE: i32 = -10;
+/// A failure of the driver or of one of its libraries
 pub const ARR_E_DEVICE: i32 = -8;
 pub const ARR_E_DTYPE: i32 = -4;
 pub const ARR_E_FORMAT: i32 = -12;
@@ -1856,6 +1857,10 @@ pub struct Api {
     pub arr_cache_directory: unsafe extern "C" fn(
         capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status,
     pub arr_cache_info: unsafe extern "C" fn(stats: *mut arr_cache_stats) -> arr_status,
+    pub arr_cache_set_store: unsafe extern "C" fn(
+        get: Option<unsafe extern "C" fn(*mut c_void, *const c_char, *mut c_void, i64) -> i64>,
+        put: Option<unsafe extern "C" fn(*mut c_void, *const c_char, *const c_void, i64)>,
+        drop: Option<unsafe extern "C" fn(*mut c_void)>, ctx: *mut c_void) -> arr_status,
     pub arr_can_cast: unsafe extern "C" fn(
         from: arr_dtype, to: arr_dtype, casting: i32, out: *mut i32) -> arr_status,
     pub arr_cbrt: unsafe extern "C" fn(
@@ -2615,6 +2620,9 @@ pub struct Api {
         a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_last_error: unsafe extern "C" fn() -> *const c_char,
     pub arr_last_status: unsafe extern "C" fn() -> arr_status,
+    pub arr_launch_linear: unsafe extern "C" fn(
+        k: arr_kernel, n: i64, block: i32, shared_bytes: i64, nargs: i32, args: *const arr_value,
+        stream: arr_stream) -> arr_status,
     pub arr_launch_raw: unsafe extern "C" fn(
         k: arr_kernel, grid: *const i64, block: *const i32, shared_bytes: i64, nargs: i32,
         args: *const arr_value, stream: arr_stream) -> arr_status,
@@ -3380,6 +3388,9 @@ pub struct Api {
     pub arr_random_permuted: unsafe extern "C" fn(
         generator: arr_generator, a: arr_array, axis: i32, apart: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
+    pub arr_random_permuted_into: unsafe extern "C" fn(
+        dst: arr_array, generator: arr_generator, a: arr_array, axis: i32, apart: i32,
+        stream: arr_stream) -> arr_status,
     pub arr_random_poisson: unsafe extern "C" fn(
         generator: arr_generator, lam: *const arr_value, dtype: arr_dtype, ndim: i32,
         shape: *const i64, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -3403,6 +3414,9 @@ pub struct Api {
     pub arr_random_sample: unsafe extern "C" fn(
         generator: arr_generator, a: arr_array, axis: i32, replace: i32, weights: arr_array,
         ndim: i32, shape: *const i64, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_random_sample_into: unsafe extern "C" fn(
+        dst: arr_array, generator: arr_generator, a: arr_array, axis: i32, replace: i32,
+        weights: arr_array, stream: arr_stream) -> arr_status,
     pub arr_random_shuffle: unsafe extern "C" fn(
         a: arr_array, generator: arr_generator, axis: i32, apart: i32, stream: arr_stream) -> arr_status,
     pub arr_random_standard_cauchy: unsafe extern "C" fn(
@@ -3933,6 +3947,7 @@ impl Api {
             arr_cache_clear: transmute(find(c"arr_cache_clear")?),
             arr_cache_directory: transmute(find(c"arr_cache_directory")?),
             arr_cache_info: transmute(find(c"arr_cache_info")?),
+            arr_cache_set_store: transmute(find(c"arr_cache_set_store")?),
             arr_can_cast: transmute(find(c"arr_can_cast")?),
             arr_cbrt: transmute(find(c"arr_cbrt")?),
             arr_cbrt_into: transmute(find(c"arr_cbrt_into")?),
@@ -4289,6 +4304,7 @@ impl Api {
             arr_kron: transmute(find(c"arr_kron")?),
             arr_last_error: transmute(find(c"arr_last_error")?),
             arr_last_status: transmute(find(c"arr_last_status")?),
+            arr_launch_linear: transmute(find(c"arr_launch_linear")?),
             arr_launch_raw: transmute(find(c"arr_launch_raw")?),
             arr_launch_raw_options: transmute(find(c"arr_launch_raw_options")?),
             arr_lcm: transmute(find(c"arr_lcm")?),
@@ -4602,6 +4618,7 @@ impl Api {
             arr_random_permutation: transmute(find(c"arr_random_permutation")?),
             arr_random_permutation_into: transmute(find(c"arr_random_permutation_into")?),
             arr_random_permuted: transmute(find(c"arr_random_permuted")?),
+            arr_random_permuted_into: transmute(find(c"arr_random_permuted_into")?),
             arr_random_poisson: transmute(find(c"arr_random_poisson")?),
             arr_random_poisson_into: transmute(find(c"arr_random_poisson_into")?),
             arr_random_power: transmute(find(c"arr_random_power")?),
@@ -4611,6 +4628,7 @@ impl Api {
             arr_random_rayleigh: transmute(find(c"arr_random_rayleigh")?),
             arr_random_rayleigh_into: transmute(find(c"arr_random_rayleigh_into")?),
             arr_random_sample: transmute(find(c"arr_random_sample")?),
+            arr_random_sample_into: transmute(find(c"arr_random_sample_into")?),
             arr_random_shuffle: transmute(find(c"arr_random_shuffle")?),
             arr_random_standard_cauchy: transmute(find(c"arr_random_standard_cauchy")?),
             arr_random_standard_cauchy_into: transmute(find(c"arr_random_standard_cauchy_into")?),
@@ -5643,6 +5661,25 @@ impl Api {
     #[inline]
     pub unsafe fn arr_cache_info(&self, stats: *mut arr_cache_stats) -> arr_status {
         (self.arr_cache_info)(stats)
+    }
+
+    /// Keeps compiled kernels in a place of the caller's as well, such as a server or an archive
+    /// that is shipped: what the directories do not have is asked for there, and what was compiled
+    /// is given to it, also where there is no directory. An entry has all that made it and a
+    /// digest, and what does not match is compiled again; that finds damage and no attacker: it is
+    /// code that will run, so the place must be one that is trusted. There is one; setting another,
+    /// or neither function, ends the one before. Both functions are called on the thread that
+    /// compiles, by several at once, and call nothing of libarr.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_cache_set_store(
+        &self,
+        get: Option<unsafe extern "C" fn(*mut c_void, *const c_char, *mut c_void, i64) -> i64>,
+        put: Option<unsafe extern "C" fn(*mut c_void, *const c_char, *const c_void, i64)>,
+        drop: Option<unsafe extern "C" fn(*mut c_void)>, ctx: *mut c_void) -> arr_status {
+        (self.arr_cache_set_store)(get, put, drop, ctx)
     }
 
     /// Whether one type casts to another by a rule. bfloat16 casts as float16 does, and neither to
@@ -9505,6 +9542,18 @@ impl Api {
         (self.arr_last_status)()
     }
 
+    /// arr_launch_raw with a thread for each of n elements, along x: blocks of as many threads as
+    /// given, the last one too, so that the kernel has to compare its number with n.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_launch_linear(
+        &self, k: arr_kernel, n: i64, block: i32, shared_bytes: i64, nargs: i32,
+        args: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_launch_linear)(k, n, block, shared_bytes, nargs, args, stream)
+    }
+
     /// Launches a kernel. Arrays in args are passed as pointers to element (0,..,0) and stay alive
     /// until it has run; their number, and the size of each argument where it can be known, are
     /// checked.
@@ -12988,6 +13037,17 @@ impl Api {
         (self.arr_random_permuted)(generator, a, axis, apart, stream, out)
     }
 
+    /// arr_random_permuted into an existing array: the same order.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_permuted_into(
+        &self, dst: arr_array, generator: arr_generator, a: arr_array, axis: i32, apart: i32,
+        stream: arr_stream) -> arr_status {
+        (self.arr_random_permuted_into)(dst, generator, a, axis, apart, stream)
+    }
+
     /// Poisson with mean lam.
     ///
     /// # Safety
@@ -13085,6 +13145,17 @@ impl Api {
         &self, generator: arr_generator, a: arr_array, axis: i32, replace: i32, weights: arr_array,
         ndim: i32, shape: *const i64, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_random_sample)(generator, a, axis, replace, weights, ndim, shape, stream, out)
+    }
+
+    /// arr_random_sample into an existing array: the same slices, in row-major order of the chosen.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_sample_into(
+        &self, dst: arr_array, generator: arr_generator, a: arr_array, axis: i32, replace: i32,
+        weights: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_random_sample_into)(dst, generator, a, axis, replace, weights, stream)
     }
 
     /// arr_random_permuted in place.
@@ -15446,6 +15517,10 @@ pub mod linked {
         pub fn arr_cache_directory(
             capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status;
         pub fn arr_cache_info(stats: *mut arr_cache_stats) -> arr_status;
+        pub fn arr_cache_set_store(
+            get: Option<unsafe extern "C" fn(*mut c_void, *const c_char, *mut c_void, i64) -> i64>,
+            put: Option<unsafe extern "C" fn(*mut c_void, *const c_char, *const c_void, i64)>,
+            drop: Option<unsafe extern "C" fn(*mut c_void)>, ctx: *mut c_void) -> arr_status;
         pub fn arr_can_cast(
             from: arr_dtype, to: arr_dtype, casting: i32, out: *mut i32) -> arr_status;
         pub fn arr_cbrt(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -16118,6 +16193,9 @@ pub mod linked {
             a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_last_error() -> *const c_char;
         pub fn arr_last_status() -> arr_status;
+        pub fn arr_launch_linear(
+            k: arr_kernel, n: i64, block: i32, shared_bytes: i64, nargs: i32,
+            args: *const arr_value, stream: arr_stream) -> arr_status;
         pub fn arr_launch_raw(
             k: arr_kernel, grid: *const i64, block: *const i32, shared_bytes: i64, nargs: i32,
             args: *const arr_value, stream: arr_stream) -> arr_status;
@@ -16848,6 +16926,9 @@ pub mod linked {
         pub fn arr_random_permuted(
             generator: arr_generator, a: arr_array, axis: i32, apart: i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
+        pub fn arr_random_permuted_into(
+            dst: arr_array, generator: arr_generator, a: arr_array, axis: i32, apart: i32,
+            stream: arr_stream) -> arr_status;
         pub fn arr_random_poisson(
             generator: arr_generator, lam: *const arr_value, dtype: arr_dtype, ndim: i32,
             shape: *const i64, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -16871,6 +16952,9 @@ pub mod linked {
         pub fn arr_random_sample(
             generator: arr_generator, a: arr_array, axis: i32, replace: i32, weights: arr_array,
             ndim: i32, shape: *const i64, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_random_sample_into(
+            dst: arr_array, generator: arr_generator, a: arr_array, axis: i32, replace: i32,
+            weights: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_random_shuffle(
             a: arr_array, generator: arr_generator, axis: i32, apart: i32, stream: arr_stream) -> arr_status;
         pub fn arr_random_standard_cauchy(
@@ -17351,6 +17435,7 @@ pub mod linked {
         arr_cache_clear,
         arr_cache_directory,
         arr_cache_info,
+        arr_cache_set_store,
         arr_can_cast,
         arr_cbrt,
         arr_cbrt_into,
@@ -17707,6 +17792,7 @@ pub mod linked {
         arr_kron,
         arr_last_error,
         arr_last_status,
+        arr_launch_linear,
         arr_launch_raw,
         arr_launch_raw_options,
         arr_lcm,
@@ -18020,6 +18106,7 @@ pub mod linked {
         arr_random_permutation,
         arr_random_permutation_into,
         arr_random_permuted,
+        arr_random_permuted_into,
         arr_random_poisson,
         arr_random_poisson_into,
         arr_random_power,
@@ -18029,6 +18116,7 @@ pub mod linked {
         arr_random_rayleigh,
         arr_random_rayleigh_into,
         arr_random_sample,
+        arr_random_sample_into,
         arr_random_shuffle,
         arr_random_standard_cauchy,
         arr_random_standard_cauchy_into,
@@ -18402,7 +18490,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 959 functions.
+/// Names of all 963 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -18482,6 +18570,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_cache_clear",
     "arr_cache_directory",
     "arr_cache_info",
+    "arr_cache_set_store",
     "arr_can_cast",
     "arr_cbrt",
     "arr_cbrt_into",
@@ -18838,6 +18927,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_kron",
     "arr_last_error",
     "arr_last_status",
+    "arr_launch_linear",
     "arr_launch_raw",
     "arr_launch_raw_options",
     "arr_lcm",
@@ -19151,6 +19241,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_random_permutation",
     "arr_random_permutation_into",
     "arr_random_permuted",
+    "arr_random_permuted_into",
     "arr_random_poisson",
     "arr_random_poisson_into",
     "arr_random_power",
@@ -19160,6 +19251,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_random_rayleigh",
     "arr_random_rayleigh_into",
     "arr_random_sample",
+    "arr_random_sample_into",
     "arr_random_shuffle",
     "arr_random_standard_cauchy",
     "arr_random_standard_cauchy_into",
