@@ -45,6 +45,7 @@ int32_t probe(std::string* report, arr::BackendError* error) {
 arr::LowLevel make_low() {
   arr::LowLevel low{};
   low.log_to = [](auto*) {};
+  low.cache_to = [](auto*) {};
   return low;
 }
 arr::LowLevel low = make_low();

@@ -87,7 +87,7 @@ fn modules() -> Result<()> {
     kernel.set_attribute(8, 60_000)?;
     assert_eq!(kernel.attribute(8)?, 60_000);
     assert_eq!(kernel.attribute(4).unwrap_err().kind(), ErrorKind::Unsupported);
-    assert_eq!(kernel.occupancy(256, 0)?, 1);
+    assert_eq!(kernel.occupancy(256, 0)?, 4);
     assert_eq!(kernel.block_size(0, 128)?.0, 128);
     let mut out = Array::<i32>::zeros([1])?;
     let one = Launch::new([1, 1, 1], [1, 1, 1]);
