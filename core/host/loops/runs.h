@@ -145,7 +145,7 @@ void numbers_of(const unsigned long long* states, long long chunk, typename Runs
   Runs runs{};
   runs.seek(states, chunk);
   typename Runs::number made[ARR_STATES_APART][runs_at_once];
-  for (int64_t k = 0; k < ARR_STATES_APART; ++k) runs.step(made[k]);
+  for (auto& number : made) runs.step(number);
   for (int64_t l = 0; l < runs_at_once; ++l) {
     for (int64_t k = 0; k < ARR_STATES_APART; ++k) r[l * ARR_STATES_APART + k] = made[k][l];
   }
