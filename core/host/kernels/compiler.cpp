@@ -199,8 +199,14 @@ std::vector<std::string> base_flags(const Compiler& compiler, Effort effort) {
   // Straight-line code as vectors would take the address of threadIdx where one kernel of a module saves it
   // over a barrier; then pointers of all its kernels may point there, and none of their loops becomes
   // vectors.
-  static constexpr const char* gcc_only[] = {"-fwhole-program", "-fno-gnu-unique", "-fno-ipa-icf",
-                                             "-fno-reorder-blocks-and-partition", "-fno-tree-slp-vectorize"};
+  // Of a loop with conditions that are the same for all its turns, a copy for each is made: of large ones
+  // that is what compiling takes longest for, three times all the rest in a kernel of 30 lines.
+  static constexpr const char* gcc_only[] = {"-fwhole-program",
+                                             "-fno-gnu-unique",
+                                             "-fno-ipa-icf",
+                                             "-fno-reorder-blocks-and-partition",
+                                             "-fno-tree-slp-vectorize",
+                                             "--param=max-unswitch-insns=20"};
   if (!compiler.is_clang) flags.insert(flags.end(), std::begin(gcc_only), std::end(gcc_only));
 #if defined(__x86_64__)
   else if (vector_math_minor() >= 22)
