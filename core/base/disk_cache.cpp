@@ -22,7 +22,6 @@ namespace {
 
 constexpr char magic[8] = {'A', 'R', 'R', 'C', 'A', 'C', 'H', 'E'};
 constexpr uint64_t format = 3;
-constexpr off_t most_bytes = 64 << 20;  // of one entry
 constexpr const char* limit_variable = "ARR_CACHE_BYTES";
 constexpr int64_t usual_limit = int64_t{512} << 20;  // of a folder; the entries longest unused go first
 
@@ -158,7 +157,7 @@ std::optional<std::string> value_of(std::string entry, const CacheKey& made_of) 
 
 std::optional<std::string> read_entry(int fd, Owner owner, const CacheKey& key) {
   struct stat info {};
-  if (fstat(fd, &info) != 0 || !is_plain_file_of(info, owner) || info.st_size > most_bytes)
+  if (fstat(fd, &info) != 0 || !is_plain_file_of(info, owner) || info.st_size > most_entry_bytes)
     return std::nullopt;
   std::string entry(static_cast<size_t>(info.st_size), '\0');
   if (!read_exactly(fd, entry.data(), entry.size())) return std::nullopt;
@@ -328,7 +327,8 @@ void DiskCache::put(const CacheKey& key, std::string_view value) const {
   const std::string name = entry_name(key), entry = entry_of(key, value);
   write(name, entry);
   const CacheStore* store = cache_store.load(std::memory_order_acquire);
-  if (store != nullptr) store->put(text(folder_, "/", name), entry);
+  if (store != nullptr && static_cast<int64_t>(entry.size()) <= most_entry_bytes)
+    store->put(text(folder_, "/", name), entry);
 }
 
 // That the disk is full or the directory gone only means that the next process compiles again.
@@ -336,7 +336,7 @@ void DiskCache::write(const std::string& name, std::string_view entry) const {
   static std::atomic<unsigned> turns{0};
   static std::atomic<int64_t> written{INT64_MAX / 2};  // since the folder was looked through
   const auto size = static_cast<int64_t>(entry.size());
-  if (own_ < 0 || size > most_bytes || size > limit_) return;
+  if (own_ < 0 || size > most_entry_bytes || size > limit_) return;
   if (!write_entry(own_, name, text(name, ".", getpid(), ".", turns++), entry)) {
     return log_line(log_level::warning, "cache: ", name, " cannot be written");
   }

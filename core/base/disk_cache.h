@@ -18,6 +18,8 @@ inline constexpr const char* host_cache_folder = "host-kernels";
 inline constexpr const char* cuda_cache_folder = "cuda";
 inline constexpr const char* compiler_cache_folder = "compilers";
 
+inline constexpr int64_t most_entry_bytes = 64 << 20;
+
 // All that makes an entry what it is, field by field; entries keep it whole.
 class CacheKey {
  public:

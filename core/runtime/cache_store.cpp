@@ -17,9 +17,8 @@ CallerFunctionsSlot<StoreFunctions>& slot() {
 bool get(const std::string& name, std::string* entry) {
   const auto now = slot().now();
   if (!now || now->functions.get == nullptr) return false;
-  constexpr int64_t most = 64 << 20;  // as of a file
   const int64_t size = now->functions.get(now->ctx, name.c_str(), nullptr, 0);
-  if (size < 0 || size > most) return false;
+  if (size < 0 || size > most_entry_bytes) return false;
   entry->resize(static_cast<size_t>(size));
   return now->functions.get(now->ctx, name.c_str(), entry->data(), size) == size;
 }
