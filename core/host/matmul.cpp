@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Matrix products: by OpenBLAS for floats, by loops of our own for integers. Strides go to BLAS as order,
-// transposition and leading dimension; a matrix that has none of these forms is packed first.
+// Matrix products: by OpenBLAS for floats, by loops of our own for integers and for stacks of small matrices.
+// Strides go to BLAS as order, transposition and leading dimension; a matrix that has none of these forms is
+// packed first.
 #include <climits>
 #include <optional>
 
 #include "host/blas.h"
 #include "host/host.h"
+#include "host/loops/small.h"
 #include "host/loops/table.h"
 #include "host/matrices.h"
 #include "host/parallel.h"
@@ -95,7 +97,51 @@ int blas_size(int64_t n) {
   return static_cast<int>(n);
 }
 
-void multiply_floats(DType type, const Packed& a, const Packed& b, const Matrix& c) {
+// How the products of a call are made: each by BLAS, or by loops of our own.
+struct Way {
+  bool own = false;
+  Following next;
+};
+
+template <class T>
+bool fits(const MatmulCall& call, int64_t count) {
+  const int64_t lanes = small_loops<T>().lanes, item = sizeof(T);
+  if (call.k > small_depth || call.m < 6 || call.n < 2 * lanes) return false;
+  if (call.n % lanes != 0 && call.n < 8 * lanes) return false;
+  // Where OpenBLAS takes its kernels for small matrices these are as fast, but ask for nothing ahead.
+  const int64_t work = call.m * call.n * call.k;
+  constexpr int64_t large = 96 * 96 * 96, middle = 40 * 40 * 40, cached = 4 << 20;
+  const int64_t bytes = (call.m * call.k + call.k * call.n + call.m * call.n) * item;
+  return work >= large || (work >= middle && count >= cached / bytes);
+}
+bool own_loops(const MatmulCall& call, int64_t count) {
+  const DType compute = compute_type(call.dtype);
+  if (compute == DType::float32_) return fits<float>(call, count);
+  return compute == DType::float64_ && fits<double>(call, count);
+}
+
+// The memory of a matrix, where it has few gaps.
+Ahead memory_of(const Matrix& m, int64_t item) {
+  if (m.row < item || m.col < item) return {};
+  const int64_t bytes = (m.rows - 1) * m.row + (m.cols - 1) * m.col + item;
+  if (bytes > 2 * m.rows * m.cols * item) return {};
+  return {m.data, m.data + bytes};
+}
+
+template <class T>
+void multiply_small(const Packed& a, const Packed& b, const Matrix& c, const Following& next) {
+  constexpr int64_t item = sizeof(T);
+  small_loops<T>().multiply({c.rows, c.cols, a.matrix.cols, reinterpret_cast<const T*>(a.matrix.data),
+                             a.matrix.row / item, a.matrix.col / item,
+                             reinterpret_cast<const T*>(b.matrix.data), b.matrix.row / item,
+                             reinterpret_cast<T*>(c.data), c.row / item, next});
+}
+
+void multiply_floats(DType type, const Packed& a, const Packed& b, const Matrix& c, const Way& way) {
+  if (way.own && !b.transposed) {
+    return type == DType::float32_ ? multiply_small<float>(a, b, c, way.next)
+                                   : multiply_small<double>(a, b, c, way.next);
+  }
   const int64_t item = item_size(type);
   const Gemm g{a.transposed ? 112 : 111,
                b.transposed ? 112 : 111,
@@ -135,7 +181,7 @@ void multiply_integers(DType type, const Packed& a, const Packed& b, const Matri
 
 bool by_blas(DType d) { return is_floating(d) || is_complex(d); }
 
-void multiply(DType type, Matrix a, Matrix b, Matrix c) {
+void multiply(DType type, Matrix a, Matrix b, Matrix c, const Way& way) {
   const DType compute = compute_type(type);
   const int64_t item = item_size(compute);
   if (c.rows == 0 || c.cols == 0) return;
@@ -154,7 +200,11 @@ void multiply(DType type, Matrix a, Matrix b, Matrix c) {
     memory.emplace(c.rows * c.cols * item);
     result = {memory->data(), c.rows, c.cols, c.cols * item, item};
   }
-  (by_blas(type) ? multiply_floats : multiply_integers)(compute, pa, pb, result);
+  if (by_blas(type)) {
+    multiply_floats(compute, pa, pb, result, way);
+  } else {
+    multiply_integers(compute, pa, pb, result);
+  }
   if (!direct) convert_matrix(result, compute, c, type);
 }
 
@@ -162,29 +212,38 @@ void multiply(DType type, Matrix a, Matrix b, Matrix c) {
 Matrix at(const MatmulCall& call, const MatmulCall::Matrix& m, int64_t rows, int64_t cols, int64_t index) {
   return {matrix_at(call, m, index), rows, cols, m.row, m.column};
 }
+Matrix a_of(const MatmulCall& call, int64_t i) { return at(call, call.a, call.m, call.k, i); }
+Matrix b_of(const MatmulCall& call, int64_t i) { return at(call, call.b, call.k, call.n, i); }
+Matrix c_of(const MatmulCall& call, int64_t i) { return at(call, call.c, call.m, call.n, i); }
+
+Following following(const MatmulCall& call, int64_t i) {
+  const int64_t item = item_size(call.dtype);
+  return {memory_of(a_of(call, i), item), memory_of(b_of(call, i), item), memory_of(c_of(call, i), item)};
+}
 
 }  // namespace
 
 void matmul(const MatmulCall& call) {
   int64_t count = 1;
   for (int32_t d = 0; d < call.nbatch; ++d) count *= call.batch_shape[d];
-  auto one = [&](int64_t i) {
-    multiply(call.dtype, at(call, call.a, call.m, call.k, i), at(call, call.b, call.k, call.n, i),
-             at(call, call.c, call.m, call.n, i));
+  auto one = [&](int64_t i, const Way& way) {
+    multiply(call.dtype, a_of(call, i), b_of(call, i), c_of(call, i), way);
   };
   if (by_blas(call.dtype)) blas();  // or say why not before anything is done
   // Many small products: each on one thread, for a thread of BLAS would find too little to do.
   constexpr double small = 128.0 * 128 * 128;
   const double work = static_cast<double>(call.m) * static_cast<double>(call.n) * static_cast<double>(call.k);
   if (count == 1 || work > small) {
-    for (int64_t i = 0; i < count; ++i) one(i);
+    for (int64_t i = 0; i < count; ++i) one(i, {});
     return;
   }
   std::optional<OneThread> single;
   if (by_blas(call.dtype)) single.emplace();
   const auto grain = static_cast<int64_t>(small / std::max(work, 64.0)) + 1;
+  const bool own = own_loops(call, count);
   parallel_ranges(count, std::min<int64_t>(grain, 4096), [&](int64_t first, int64_t last) {
-    for (int64_t i = first; i < last; ++i) one(i);
+    for (int64_t i = first; i < last; ++i)
+      one(i, {own, own && i + 1 < last ? following(call, i + 1) : Following{}});
   });
 }
 

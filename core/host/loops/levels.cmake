@@ -43,7 +43,7 @@ function(arr_host_levels target)
         # Where a choice makes an argument constant, its function would become a branch.
         list(APPEND flags -fno-thread-jumps)
       endif()
-      if(name STREQUAL "small")
+      if(name MATCHES "^(products|small)$")
         # What BLAS does too: products are not rounded before they are added, where the level can.
         list(APPEND flags -ffp-contract=fast)
       endif()

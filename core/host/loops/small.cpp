@@ -8,9 +8,11 @@
 #error "ARR_LEVEL names the namespace of the instruction-set level"
 #endif
 
-namespace arr::host::ARR_LEVEL {
+namespace arr::host {
+ARR_SMALL_FILLERS(ARR_LEVEL)
+}  // namespace arr::host
 
-void fill_small(SmallTable& t);
+namespace arr::host::ARR_LEVEL {
 
 namespace {
 

@@ -7,10 +7,7 @@
 
 namespace arr::host {
 
-#define ARR_HOST_LEVEL(LEVEL)         \
-  namespace LEVEL {                   \
-  void fill_small(SmallTable& table); \
-  }
+#define ARR_HOST_LEVEL(LEVEL) ARR_SMALL_FILLERS(LEVEL)
 #include "host_levels.def"
 #undef ARR_HOST_LEVEL
 
@@ -21,7 +18,10 @@ const SmallTable& chosen() {
     SmallTable t;
     const std::string_view level = loops().level;
 #define ARR_HOST_LEVEL(LEVEL) \
-  if (level == #LEVEL) LEVEL::fill_small(t);
+  if (level == #LEVEL) {      \
+    LEVEL::fill_small(t);     \
+    LEVEL::fill_products(t);  \
+  }
 #include "host_levels.def"
 #undef ARR_HOST_LEVEL
     return t;

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <complex>
+#include <vector>
 
 #include "host/blas.h"
 #include "host/host.h"
@@ -71,8 +73,22 @@ uint64_t integer_product(const Case& t, const Stack& a, const Stack& b, int64_t 
   return sum;
 }
 
+// The numbers of one matrix, row after row.
+std::vector<std::complex<long double>> numbers(DType d, const Stack& s, int64_t at, int64_t rows,
+                                               int64_t cols) {
+  std::vector<std::complex<long double>> all;
+  for (int64_t i = 0; i < rows; ++i) {
+    for (int64_t j = 0; j < cols; ++j) {
+      const Scalar x = load(s.at(at, i, j), d);
+      all.emplace_back(real_part(x), imaginary_part(x));
+    }
+  }
+  return all;
+}
+
 void check(const Case& t, const Stack& a, const Stack& b, const Stack& c) {
   for (int64_t at = 0; at < t.count; ++at) {
+    const auto left = numbers(t.dtype, a, at, t.m, t.k), right = numbers(t.dtype, b, at, t.k, t.n);
     for (int64_t i = 0; i < t.m; ++i) {
       for (int64_t j = 0; j < t.n; ++j) {
         const Scalar got = load(c.at(at, i, j), t.dtype);
@@ -83,9 +99,9 @@ void check(const Case& t, const Stack& a, const Stack& b, const Stack& c) {
         }
         long double re = 0, im = 0;
         for (int64_t l = 0; l < t.k; ++l) {
-          const Scalar x = load(a.at(at, i, l), t.dtype), y = load(b.at(at, l, j), t.dtype);
-          re += real_part(x) * real_part(y) - imaginary_part(x) * imaginary_part(y);
-          im += real_part(x) * imaginary_part(y) + imaginary_part(x) * real_part(y);
+          const auto x = left[static_cast<size_t>(i * t.k + l)], y = right[static_cast<size_t>(l * t.n + j)];
+          re += x.real() * y.real() - x.imag() * y.imag();
+          im += x.real() * y.imag() + x.imag() * y.real();
         }
         // Every partial sum is a multiple of 1/4 and small: exact but for the rounding to 16 bits.
         const long double error = t.dtype == DType::float16_    ? 0x1p-11L
@@ -158,6 +174,24 @@ TEST_F(HostMatmul, Batches) {
       ASSERT_NO_FATAL_FAILURE(run_case({d, 4, 3, 5, Order::f, Order::columns_apart, Order::f, 300, share}));
       ASSERT_NO_FATAL_FAILURE(run_case({d, 40, 30, 50, Order::c, Order::f, Order::c, 9, share}));
     }
+  }
+}
+
+// What the loops for stacks of small matrices take: rows and columns that fill their blocks or do not, depths
+// that are few or many, a left matrix of any order; and sizes next to these, which BLAS takes.
+TEST_F(HostMatmul, StacksOfMiddleSizes) {
+  for (DType d : {DType::float16_, DType::float32_, DType::float64_, DType::complex64_}) {
+    for (Order a : orders) {
+      ASSERT_NO_FATAL_FAILURE(run_case({d, 96, 96, 97, a, Order::c, Order::c, 2}));
+      ASSERT_NO_FATAL_FAILURE(run_case({d, 61, 133, 120, a, Order::rows_apart, Order::rows_apart, 2}));
+    }
+    for (int64_t n : {31, 32, 64, 112, 143, 160, 200}) {
+      ASSERT_NO_FATAL_FAILURE(run_case({d, 47, n, 200, Order::c, Order::c, Order::f, 2, n % 2 == 0}));
+    }
+    ASSERT_NO_FATAL_FAILURE(run_case({d, 20, 260, 256, Order::c, Order::reversed, Order::c, 2}));
+    ASSERT_NO_FATAL_FAILURE(run_case({d, 20, 260, 257, Order::c, Order::c, Order::c, 2}));
+    ASSERT_NO_FATAL_FAILURE(run_case({d, 40, 48, 40, Order::c, Order::c, Order::c, 300}));
+    ASSERT_NO_FATAL_FAILURE(run_case({d, 64, 40, 25, Order::f, Order::f, Order::c, 300, true}));
   }
 }
 

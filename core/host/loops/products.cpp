@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+// Small matrix products: a block of c stays in registers while k runs, as in the kernels of Van Zee and van
+// de Geijn, "BLIS: a framework for rapidly instantiating BLAS functionality", ACM TOMS 41 (2015), 14, but
+// without packing: what is small lies in the first caches as it is.
+#include "host/loops/small.h"
+
+#ifndef ARR_LEVEL
+#error "ARR_LEVEL names the namespace of the instruction-set level"
+#endif
+
+namespace arr::host {
+ARR_SMALL_FILLERS(ARR_LEVEL)
+}  // namespace arr::host
+
+namespace arr::host::ARR_LEVEL {
+
+namespace {
+
+#if defined(__AVX512F__)
+constexpr int64_t vector_bytes = 64, most_vectors = 4;  // of 32 registers
+#elif defined(__AVX__)
+constexpr int64_t vector_bytes = 32, most_vectors = 2;  // of 16
+#else
+constexpr int64_t vector_bytes = 16, most_vectors = 2;
+#endif
+constexpr int64_t most_rows = 6;
+
+template <class T>
+struct OfVector {
+  typedef T type __attribute__((vector_size(vector_bytes), aligned(sizeof(T)), may_alias));
+};
+template <class T>
+using Vector = typename OfVector<T>::type;
+template <class T>
+constexpr auto lanes = vector_bytes / static_cast<int64_t>(sizeof(T));
+
+// The operand of the next product that is not asked for yet.
+inline Ahead& waiting(Following& next) { return next.a.at < next.a.end ? next.a : next.b; }
+
+// ROWS rows of VECTORS vectors of c.
+template <class T, int64_t ROWS, int64_t VECTORS>
+void tile(const SmallProduct<T>& p, const T* a, const T* b, int64_t b_row, T* c, int64_t c_row, Ahead& read,
+          Ahead& written) {
+  Vector<T> sum[static_cast<uint64_t>(ROWS)][static_cast<uint64_t>(VECTORS)] = {};
+  const int64_t a_row = p.a_row, a_column = p.a_column;
+  for (int64_t r = 0; r < ROWS; ++r) {
+    for (int64_t v = 0; v < VECTORS; ++v) __builtin_prefetch(c + r * c_row + v * lanes<T>, 1, 3);
+  }
+  const char *in = read.at, *out = written.at;
+  for (int64_t k = 0; k < p.k; ++k, a += a_column, b += b_row) {
+    Vector<T> row[static_cast<uint64_t>(VECTORS)] = {};
+    for (int64_t v = 0; v < VECTORS; ++v) row[v] = *reinterpret_cast<const Vector<T>*>(b + v * lanes<T>);
+    __builtin_prefetch(in, 0, 2);
+    __builtin_prefetch(out, 1, 2);
+    in = in < read.end ? in + 64 : read.end;
+    out = out < written.end ? out + 64 : written.end;
+    for (int64_t r = 0; r < ROWS; ++r) {
+      const T factor = a[r * a_row];
+      for (int64_t v = 0; v < VECTORS; ++v) sum[r][v] += factor * row[v];
+    }
+  }
+  read.at = in;
+  written.at = out;
+  for (int64_t r = 0; r < ROWS; ++r) {
+    for (int64_t v = 0; v < VECTORS; ++v) {
+      *reinterpret_cast<Vector<T>*>(c + r * c_row + v * lanes<T>) = sum[r][v];
+    }
+  }
+}
+
+// All rows of VECTORS vectors of c.
+template <class T, int64_t VECTORS>
+struct Panel {
+  using Tile = void (*)(const SmallProduct<T>&, const T*, const T*, int64_t, T*, int64_t, Ahead&, Ahead&);
+  static constexpr Tile of_rows[most_rows + 1] = {nullptr,
+                                                  tile<T, 1, VECTORS>,
+                                                  tile<T, 2, VECTORS>,
+                                                  tile<T, 3, VECTORS>,
+                                                  tile<T, 4, VECTORS>,
+                                                  tile<T, 5, VECTORS>,
+                                                  tile<T, 6, VECTORS>};
+  static void whole(const SmallProduct<T>& p, int64_t j, Following& next) {
+    for (int64_t i = 0; i < p.m; i += most_rows) {
+      const int64_t rows = p.m - i < most_rows ? p.m - i : most_rows;
+      of_rows[rows](p, p.a + i * p.a_row, p.b + j, p.b_row, p.c + i * p.c_row + j, p.c_row, waiting(next),
+                    next.c);
+    }
+  }
+};
+
+// The columns that are less than a vector: through copies of it that are one.
+template <class T>
+void rest(const SmallProduct<T>& p, int64_t j, Following& next) {
+  const int64_t columns = p.n - j;
+  alignas(vector_bytes) T b[small_depth * lanes<T>];
+  alignas(vector_bytes) T c[most_rows * lanes<T>];
+  for (int64_t k = 0; k < p.k; ++k) {
+    for (int64_t l = 0; l < lanes<T>; ++l)
+      b[k * lanes<T> + l] = l < columns ? p.b[k * p.b_row + j + l] : T(0);
+  }
+  for (int64_t i = 0; i < p.m; i += most_rows) {
+    const int64_t rows = p.m - i < most_rows ? p.m - i : most_rows;
+    Panel<T, 1>::of_rows[rows](p, p.a + i * p.a_row, b, lanes<T>, c, lanes<T>, waiting(next), next.c);
+    for (int64_t r = 0; r < rows; ++r) {
+      for (int64_t l = 0; l < columns; ++l) p.c[(i + r) * p.c_row + j + l] = c[r * lanes<T> + l];
+    }
+  }
+}
+
+template <class T>
+void multiply(const SmallProduct<T>& p) {
+  Following next = p.next;
+  int64_t j = 0;
+  for (; j + most_vectors * lanes<T> <= p.n; j += most_vectors * lanes<T>) {
+    Panel<T, most_vectors>::whole(p, j, next);
+  }
+  if constexpr (most_vectors == 4) {
+    if (j + 3 * lanes<T> <= p.n) {
+      Panel<T, 3>::whole(p, j, next);
+      j += 3 * lanes<T>;
+    } else if (j + 2 * lanes<T> <= p.n) {
+      Panel<T, 2>::whole(p, j, next);
+      j += 2 * lanes<T>;
+    }
+  }
+  if (j + lanes<T> <= p.n) {
+    Panel<T, 1>::whole(p, j, next);
+    j += lanes<T>;
+  }
+  if (j < p.n) rest(p, j, next);
+}
+
+}  // namespace
+
+void fill_products(SmallTable& t) {
+  t.float32.multiply = multiply<float>;
+  t.float32.lanes = lanes<float>;
+  t.float64.multiply = multiply<double>;
+  t.float64.lanes = lanes<double>;
+}
+
+}  // namespace arr::host::ARR_LEVEL
