@@ -40,13 +40,18 @@ void parallel_ranges(int64_t count, int64_t grain, const Body& body) {
   }
   // The thread may hold locks: while it waits for others it runs no task but these.
   Order order;
+  // A loop inside another one's body runs to its end when a neighbour of that body fails: what comes after
+  // the loop counts on it.
+  tbb::task_group_context alone(tbb::task_group_context::isolated);
   tbb::this_task_arena::isolate([&] {
-    tbb::parallel_for(tbb::blocked_range<int64_t>(0, count, static_cast<size_t>(grain)),
-                      [&](const tbb::blocked_range<int64_t>& r) {
-                        order.behind();
-                        body(r.begin(), r.end());
-                        order.ahead();
-                      });
+    tbb::parallel_for(
+        tbb::blocked_range<int64_t>(0, count, static_cast<size_t>(grain)),
+        [&](const tbb::blocked_range<int64_t>& r) {
+          order.behind();
+          body(r.begin(), r.end());
+          order.ahead();
+        },
+        alone);
   });
   order.behind();
 }
