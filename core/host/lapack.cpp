@@ -43,8 +43,13 @@ Found<T> look_up(void* library) {
   find(&t.geqrf, "geqrf");
   find(&t.orgqr, Lapack<T>::complex ? "ungqr" : "orgqr");
   find(&t.sytrd, Lapack<T>::complex ? "hetrd" : "sytrd");
-  find(&t.ormtr, Lapack<T>::complex ? "unmtr" : "ormtr");
-  if constexpr (!Lapack<T>::complex) find(&t.stedc, "stedc");
+  if constexpr (!Lapack<T>::complex) {
+    find(&t.stedc, "stedc");
+    find(&t.steqr, "steqr");
+    find(&t.laed2, "laed2");
+    find(&t.laed4, "laed4");
+    find(&t.lamrg, "lamrg");
+  }
   find(&t.gesdd, "gesdd");
   find(&t.syevd, Lapack<T>::complex ? "heevd" : "syevd");
   find(&t.geev, "geev");

@@ -179,3 +179,11 @@ def orthonormal(report, label, q, d):
 
 def shape_and_type(report, label, got, shape, d):
     report.check(label + " result", got.shape == tuple(shape) and got.dtype == np.dtype(d), f"{got.dtype}{got.shape}, expected {d}{shape}")
+
+
+def failure(call):
+    try:
+        call()
+    except arrpy.Error as e:
+        return e.status, str(e)
+    return C.ARR_OK, ""
