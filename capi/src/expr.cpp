@@ -3,6 +3,7 @@
 #include "arr/expr.h"
 
 #include "expr_arguments.h"
+#include "reduce_arguments.h"
 
 using namespace arr::capi;
 using arr::Expression;
@@ -141,7 +142,7 @@ arr_status arr_expr_reduce(arr_expr e, int32_t node, int32_t reduction, int32_t 
   return make_array("arr_expr_reduce", out, [&] {
     auto expr = lookup<Expression>(e, "e");
     auto s = stream(stream_handle);
-    const arr::ReductionInfo& r = expr_reduction(reduction);
+    const arr::ReductionInfo& r = reduction_argument(reduction);
     InputArrays inputs(nin, in);
     return arr::run_reduce(*expr, node, {&r, naxes, axes, keepdims != 0, {}}, inputs.list(), s.get());
   });
@@ -154,7 +155,7 @@ arr_status arr_expr_reduce_into(arr_array dst, arr_expr e, int32_t node, int32_t
     auto to = array(dst, "dst");
     auto expr = lookup<Expression>(e, "e");
     auto s = stream(stream_handle);
-    const arr::ReductionInfo& r = expr_reduction(reduction);
+    const arr::ReductionInfo& r = reduction_argument(reduction);
     InputArrays inputs(nin, in);
     arr::run_reduce_into(*to, *expr, node, {&r, naxes, axes, keepdims != 0, {}}, inputs.list(), s.get());
   });
@@ -165,7 +166,7 @@ arr_status arr_expr_scan(arr_expr e, int32_t node, int32_t reduction, int32_t ax
   return make_array("arr_expr_scan", out, [&] {
     auto expr = lookup<Expression>(e, "e");
     auto s = stream(stream_handle);
-    const arr::ReductionInfo& r = expr_reduction(reduction);
+    const arr::ReductionInfo& r = reduction_argument(reduction);
     InputArrays inputs(nin, in);
     return arr::run_scan(*expr, node, r, axis, inputs.list(), s.get());
   });
@@ -177,7 +178,7 @@ arr_status arr_expr_scan_into(arr_array dst, arr_expr e, int32_t node, int32_t r
     auto to = array(dst, "dst");
     auto expr = lookup<Expression>(e, "e");
     auto s = stream(stream_handle);
-    const arr::ReductionInfo& r = expr_reduction(reduction);
+    const arr::ReductionInfo& r = reduction_argument(reduction);
     InputArrays inputs(nin, in);
     arr::run_scan_into(*to, *expr, node, r, axis, inputs.list(), s.get());
   });

@@ -20,12 +20,6 @@ inline Pinned<Expression> optional_expression(arr_expr e, const char* argument) 
   return e == nullptr ? Pinned<Expression>(0, nullptr) : lookup<Expression>(e, argument);
 }
 
-inline const ReductionInfo& expr_reduction(int32_t number) {
-  const ReductionInfo* r = reduction_info(number);
-  if (r == nullptr) fail(ARR_E_ARGUMENT, "argument reduction: ", number, " is the number of no reduction");
-  return *r;
-}
-
 // Of a list of handles and its length, held as long as this. `count` and `list` are what errors call them.
 class InputArrays {
  public:

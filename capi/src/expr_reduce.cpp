@@ -12,7 +12,7 @@ namespace {
 
 arr::ReduceRequest request(int32_t reduction, int32_t naxes, const int32_t* axes, int32_t keepdims,
                            const Options& options) {
-  return {&expr_reduction(reduction), naxes, axes, keepdims != 0, options.core};
+  return {&reduction_argument(reduction), naxes, axes, keepdims != 0, options.core};
 }
 
 }  // namespace
@@ -62,7 +62,7 @@ arr_status arr_expr_describe_scan(arr_expr e, int32_t node, int32_t reduction, i
                                   const arr_array* in, int64_t capacity, char* text, int64_t* length) {
   return guard("arr_expr_describe_scan", [&] {
     auto expr = lookup<Expression>(e, "e");
-    const arr::ReductionInfo& r = expr_reduction(reduction);
+    const arr::ReductionInfo& r = reduction_argument(reduction);
     InputArrays inputs(nin, in);
     put_text(arr::explain_scan(*expr, node, r, axis, inputs.list()), capacity, text, length);
   });
@@ -86,7 +86,7 @@ arr_status arr_expr_source_scan(arr_expr e, int32_t node, int32_t reduction, int
                                 int64_t* length) {
   return guard("arr_expr_source_scan", [&] {
     auto expr = lookup<Expression>(e, "e");
-    const arr::ReductionInfo& r = expr_reduction(reduction);
+    const arr::ReductionInfo& r = reduction_argument(reduction);
     InputArrays inputs(nin, in);
     put_text(arr::source_scan(*expr, node, r, axis, inputs.list(), device_type), capacity, text, length);
   });
