@@ -19,19 +19,32 @@ ARR_FN arr_two arr_draw(arr_source* s) {
 // Gamma with scale 1 (Marsaglia and Tsang: A simple method for generating gamma variables; TOMS 2000). Below
 // 1 the shape is raised by one and the number taken to a power, by logarithms: it may be too small for a
 // float.
+struct arr_gamma_attempt {
+  double d, x, u, v;
+  bool possible, sure;  // sure: no logarithm need be asked
+  ARR_FN arr_gamma_attempt(double shape, arr_two n, arr_two w) {
+    d = (shape < 1 ? shape + 1 : shape) - 1.0 / 3;
+    x = arr_normals(n.a, n.b).cos;
+    u = arr_open(w.a);
+    const double root = 1 + 1 / arr_sqrt(9 * d) * x;
+    v = root * root * root;
+    possible = root > 0;
+    sure = possible & (u < 1 - 0.0331 * x * x * x * x);
+  }
+};
+// Of the shape raised by one to the shape.
+ARR_FN double arr_raised_back(double x, double shape, unsigned long long w) {
+  return arr_exp(arr_log(x) + arr_log(arr_open(w)) / shape);
+}
 ARR_FN double arr_gamma_from(arr_source* s, double shape) {
   if (!(shape >= 0)) return ARR_INF - ARR_INF;
   if (shape == 0) return 0;
-  const bool small = shape < 1;
-  const double d = (small ? shape + 1 : shape) - 1.0 / 3, c = 1 / arr_sqrt(9 * d);
   for (;;) {
     const arr_two n = arr_draw(s), w = arr_draw(s);
-    const double x = arr_normals(n.a, n.b).cos, u = arr_open(w.a);
-    double v = 1 + c * x;
-    if (v <= 0) continue;
-    v = v * v * v;
-    if (u >= 1 - 0.0331 * x * x * x * x && arr_log(u) >= 0.5 * x * x + d * (1 - v + arr_log(v))) continue;
-    return small ? arr_exp(arr_log(d * v) + arr_log(arr_open(w.b)) / shape) : d * v;
+    const arr_gamma_attempt t(shape, n, w);
+    if (!t.possible) continue;
+    if (!t.sure && arr_log(t.u) >= 0.5 * t.x * t.x + t.d * (1 - t.v + arr_log(t.v))) continue;
+    return shape < 1 ? arr_raised_back(t.d * t.v, shape, w.b) : t.d * t.v;
   }
 }
 ARR_FN double arr_random_gamma(unsigned long long seed, double shape) {
@@ -71,6 +84,19 @@ ARR_FN double arr_log_factorial(double k) {
 // Poisson: a product of uniform numbers for small means, PTRS for others (Hormann: The transformed rejection
 // method for generating Poisson random variables; 1993). -1 where the mean is none, or more than an int64
 // holds.
+struct arr_poisson_attempt {
+  double a, b, us, v, k;
+  bool sure;
+  ARR_FN arr_poisson_attempt(double mean, arr_two w) {
+    b = 0.931 + 2.53 * arr_sqrt(mean);
+    a = -0.059 + 0.02483 * b;
+    const double u = arr_open(w.a) - 0.5;
+    v = arr_open(w.b);
+    us = 0.5 - arr_absolute(u);
+    k = arr_floor((2 * a / us + b) * u + mean + 0.43);
+    sure = (us >= 0.07) & (v <= 0.9277 - 3.6224 / (b - 2));
+  }
+};
 ARR_FN long long arr_random_poisson(unsigned long long seed, double mean) {
   arr_source s = {seed, 0};
   if (!(mean >= 0 && mean < 9.2e18)) return -1;
@@ -85,18 +111,16 @@ ARR_FN long long arr_random_poisson(unsigned long long seed, double mean) {
       if (product <= least) return 2 * k + 1;
     }
   }
-  const double b = 0.931 + 2.53 * arr_sqrt(mean), a = -0.059 + 0.02483 * b;
-  const double inverse = 1.1239 + 1.1328 / (b - 3.4), sure = 0.9277 - 3.6224 / (b - 2);
   for (;;) {
-    const arr_two w = arr_draw(&s);
-    const double u = arr_open(w.a) - 0.5, v = arr_open(w.b), us = 0.5 - arr_absolute(u);
-    const double k = arr_floor((2 * a / us + b) * u + mean + 0.43);
-    if (us >= 0.07 && v <= sure) return (long long)k;
-    if (k < 0 || k > 9.2e18 || (us < 0.013 && v > us)) continue;
+    const arr_poisson_attempt t(mean, arr_draw(&s));
+    const double k = t.k, us = t.us;
+    if (t.sure) return (long long)k;
+    if (k < 0 || k > 9.2e18 || (us < 0.013 && t.v > us)) continue;
     const double more = k + 1 - mean;  // the logarithm of the probability, of differences that stay exact
     const double log_p = more - (k + 0.5) * arr_log1p(more / mean) - 0.5 * arr_log(mean) -
                          0.91893853320467274178 - arr_factorial_rest(k);
-    if (arr_log(v * inverse / (a / (us * us) + b)) <= log_p) return (long long)k;
+    const double inverse = 1.1239 + 1.1328 / (t.b - 3.4);
+    if (arr_log(t.v * inverse / (t.a / (us * us) + t.b)) <= log_p) return (long long)k;
   }
 }
 
@@ -113,22 +137,34 @@ ARR_FN double arr_few_binomial(arr_source* s, double n, double p) {
     }
   }
 }
+struct arr_binomial_attempt {
+  double spread, a, b, us, v, k;
+  bool sure;
+  ARR_FN arr_binomial_attempt(double n, double p, arr_two w) {
+    spread = arr_sqrt(n * p * (1 - p));
+    b = 1.15 + 2.53 * spread;
+    a = -0.0873 + 0.0248 * b + 0.01 * p;
+    const double u = arr_open(w.a) - 0.5;
+    v = arr_open(w.b);
+    us = 0.5 - arr_absolute(u);
+    k = arr_floor((2 * a / us + b) * u + n * p + 0.5);
+    sure = (us >= 0.07) & (v <= 0.92 - 4.2 / b);
+  }
+};
 ARR_FN double arr_many_binomial(arr_source* s, double n, double p) {
-  const double spread = arr_sqrt(n * p * (1 - p)), odds = p / (1 - p);
-  const double b = 1.15 + 2.53 * spread, a = -0.0873 + 0.0248 * b + 0.01 * p;
-  const double sure = 0.92 - 4.2 / b, alpha = (2.83 + 5.1 / b) * spread, m = arr_floor((n + 1) * p);
+  const double odds = p / (1 - p), m = arr_floor((n + 1) * p);
   const double top =
       (m + 0.5) * arr_log((m + 1) / (odds * (n - m + 1))) + arr_factorial_rest(m) + arr_factorial_rest(n - m);
   for (;;) {
-    const arr_two w = arr_draw(s);
-    const double u = arr_open(w.a) - 0.5, v = arr_open(w.b), us = 0.5 - arr_absolute(u);
-    const double k = arr_floor((2 * a / us + b) * u + n * p + 0.5);
-    if (us >= 0.07 && v <= sure) return k;
+    const arr_binomial_attempt t(n, p, arr_draw(s));
+    const double k = t.k;
+    if (t.sure) return k;
     if (k < 0 || k > n) continue;
     const double bound = top + (n + 1) * arr_log((n - m + 1) / (n - k + 1)) +
                          (k + 0.5) * arr_log(odds * (n - k + 1) / (k + 1)) - arr_factorial_rest(k) -
                          arr_factorial_rest(n - k);
-    if (arr_log(v * alpha / (a / (us * us) + b)) <= bound) return k;
+    const double alpha = (2.83 + 5.1 / t.b) * t.spread;
+    if (arr_log(t.v * alpha / (t.a / (t.us * t.us) + t.b)) <= bound) return k;
   }
 }
 ARR_FN long long arr_random_binomial(unsigned long long seed, double n, double p) {

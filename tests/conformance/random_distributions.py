@@ -158,6 +158,21 @@ def of_arrays(report):
         equal(report, f"{name} of what is no parameter", x == -1, np.array(broken))
 
 
+def neighbours(report):
+    """An element is the same whatever its neighbours are and however many: loops take many at once and some of them alone."""
+    kinds = {"standard_gamma": [0.0, 0.05, 0.7, 1.0, 2.5, 1e6, np.inf, np.nan, -1.0],
+             "poisson": [0.0, 3.0, 9.99, 10.0, 25.0, 1e6, 1e15, 3e17, np.nan, -1.0]}
+    for name, parameters in kinds.items():
+        n = 700 if report.device == "host" else 70
+        alike = [draw(report, Generator(50), name, (report.array(np.full(n, p)),), (n,)).numpy() for p in parameters]
+        which = np.random.default_rng(1).integers(0, len(parameters), n)
+        mixed = draw(report, Generator(50), name, (report.array(np.array(parameters)[which]),), (n,)).numpy()
+        equal(report, f"{name} of mixed parameters", mixed, np.choose(which, alike))
+        for m in (m for m in (1, 2, 7, 8, 9, 63, 255, 256, 257, 600) if m < n):
+            first = draw(report, Generator(50), name, (report.array(np.array(parameters)[which[:m]]),), (m,)).numpy()
+            equal(report, f"{name}: the first {m}", first, mixed[:m])
+
+
 def independence(report):
     """No correlation of neighbours, of pairs, of channels; bits evenly set."""
     n = 1 << 16 if report.device == "host" else 1 << 12
@@ -185,7 +200,7 @@ def independence(report):
 
 def main():
     report = oracle.Report(__doc__)
-    for part in (distributions, of_arrays, independence):
+    for part in (distributions, of_arrays, neighbours, independence):
         part(report)
     report.finish()
 

@@ -39,13 +39,6 @@ ARR_FN Lanes back(Lanes x, Lanes y) { return __builtin_shufflevector(x, y, 2, 6,
 ARR_FN Lanes front(Lanes x, Lanes y) { return __builtin_shufflevector(x, y, 0, 2); }
 ARR_FN Lanes back(Lanes x, Lanes y) { return __builtin_shufflevector(x, y, 1, 3); }
 #endif
-ARR_FN void philox_round(Lanes (&c)[4], unsigned k0, unsigned k1) {
-  const Lanes p0 = product(c[0], Lanes{} + 0xd2511f53ull), p1 = product(c[2], Lanes{} + 0xcd9e8d57ull);
-  c[0] = (p1 >> 32) ^ c[1] ^ (Lanes{} + k0);
-  c[1] = p1;
-  c[2] = (p0 >> 32) ^ c[3] ^ (Lanes{} + k1);
-  c[3] = p0;
-}
 
 // Blocks at once, of four words each. Vectors at once: none waits for another.
 constexpr int block_count = 64, word_count = 4 * block_count, group = 4;
@@ -230,27 +223,9 @@ void below_loop(int64_t n, const void* const* in, void* out) {
   }
 }
 
-// Rows of seeds: one by one, for no two take the same way.
-#define ARR_RANDOM(number, name, nin, in, out, domain, doc, ...)                             \
-  constexpr int op_##name = number;                                                          \
-  struct row_##name {                                                                        \
-    template <class T, class X>                                                              \
-    ARR_FN static auto f([[maybe_unused]] X x, [[maybe_unused]] T y, [[maybe_unused]] T z) { \
-      return __VA_ARGS__;                                                                    \
-    }                                                                                        \
-  };
+#define ARR_RANDOM(number, name, ...) constexpr int op_##name = number;
 #include "table/random.def"
 #undef ARR_RANDOM
-template <class Row, int Inputs, class T>
-void seed_loop(int64_t n, const void* const* in, void* out) {
-  const auto* x = static_cast<const unsigned long long*>(in[0]);
-  const auto *y = static_cast<const T*>(in[1]), *z = static_cast<const T*>(in[Inputs - 1]);
-  typedef decltype(Row::template f<T>(*x, *y, *z)) R;
-  for (int64_t i = 0; i < n; ++i) {
-    const R made = Row::template f<T>(x[i], y[i], z[i]);
-    static_cast<R*>(out)[i] = made;
-  }
-}
 
 // A permutation of so many elements that a network makes it: all at once, then those again whose number is
 // none of n.
@@ -322,15 +297,7 @@ void fill_random(LoopTable& t) {
   t.op[op_mrg32k3a_number][row<unsigned>] = run_loop<arr_mrg_run, MrgRuns>;
   t.op[op_xorwow_number][row<unsigned>] = run_loop<arr_xorwow_run, XorwowRuns>;
   t.op[op_threefry_number][row<unsigned>] = threefry_loop;
-  t.op[op_random_gamma][row<double>] = seed_loop<row_random_gamma, 2, double>;
-  t.op[op_random_beta][row<double>] = seed_loop<row_random_beta, 3, double>;
-  t.op[op_random_poisson][row<double>] = seed_loop<row_random_poisson, 2, double>;
-  t.op[op_random_binomial][row<double>] = seed_loop<row_random_binomial, 3, double>;
   t.op[op_random_place][row<long long>] = place_loop;
-  t.op[op_random_zipf][row<double>] = seed_loop<row_random_zipf, 2, double>;
-  t.op[op_random_vonmises][row<double>] = seed_loop<row_random_vonmises, 2, double>;
-  t.op[op_random_hypergeometric][row<arr_cplx<double>>] =
-      seed_loop<row_random_hypergeometric, 3, arr_cplx<double>>;
   fill_unsigned<unsigned char>(t);
   fill_unsigned<unsigned short>(t);
   fill_unsigned<unsigned>(t);

@@ -3,11 +3,7 @@
 // eight states that follow each other in the table are made side by side, in vectors where there are some.
 #pragma once
 
-#include "host/loops/level.h"
-
-#if defined(__SSE2__)
-#include <immintrin.h>
-#endif
+#include "host/loops/lanes.h"
 
 namespace arr::host::ARR_LEVEL {
 
@@ -16,30 +12,6 @@ namespace arr::host::ARR_LEVEL {
 #include "expr/bit_generators.h"
 
 namespace {
-
-#if defined(__AVX512F__)
-constexpr int vector_bytes = 64;
-#elif defined(__AVX2__)
-constexpr int vector_bytes = 32;
-#else
-constexpr int vector_bytes = 16;
-#endif
-// Numbers of 32 bits, each in the lower half of a lane: a product of two needs no rearranging then. The upper
-// halves are anything.
-typedef unsigned long long Lanes __attribute__((vector_size(vector_bytes)));
-constexpr int lanes = vector_bytes / 8;
-
-ARR_FN Lanes product(Lanes x, Lanes y) {
-#if defined(__AVX512F__)
-  return (Lanes)_mm512_maskz_mul_epu32(0xff, (__m512i)x, (__m512i)y);
-#elif defined(__AVX2__)
-  return (Lanes)_mm256_mul_epu32((__m256i)x, (__m256i)y);
-#elif defined(__SSE2__)
-  return (Lanes)_mm_mul_epu32((__m128i)x, (__m128i)y);
-#else
-  return (x & 0xffffffffull) * (y & 0xffffffffull);
-#endif
-}
 
 constexpr int64_t runs_at_once = 8, numbers_at_once = runs_at_once * ARR_STATES_APART;
 

@@ -42,6 +42,7 @@ struct Level {
     LEVEL::fill_scatter_complex(t); \
     LEVEL::fill_gemm(t);            \
     LEVEL::fill_random(t);          \
+    LEVEL::fill_rejection(t);       \
   }
 #include "host_levels.def"
 #undef ARR_HOST_LEVEL

@@ -113,6 +113,7 @@ struct LoopTable {
   void fill_scatter_complex(LoopTable& t); \
   void fill_gemm(LoopTable& t);            \
   void fill_random(LoopTable& t);          \
+  void fill_rejection(LoopTable& t);       \
   }
 
 // The table of the level in use, chosen once: the best the CPU has, or what ARR_ISA asks for below it.

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+// Loops of random numbers that have a seed each: what one attempt gives for many of them at once, the others
+// one by one, with the same results.
+#include "host/loops/lanes.h"
+
+#pragma GCC diagnostic ignored "-Wconversion"
+#pragma GCC diagnostic ignored "-Wsign-conversion"
+
+namespace arr::host::ARR_LEVEL {
+
+#include "expr/random.h"
+//
+#include "expr/bit_generators.h"
+//
+#include "expr/rejection.h"
+
+namespace {
+
+#define ARR_RANDOM(number, name, nin, in, out, domain, doc, ...)                             \
+  constexpr int op_##name = number;                                                          \
+  struct row_##name {                                                                        \
+    template <class T, class X>                                                              \
+    ARR_FN static auto f([[maybe_unused]] X x, [[maybe_unused]] T y, [[maybe_unused]] T z) { \
+      return __VA_ARGS__;                                                                    \
+    }                                                                                        \
+  };
+#include "table/random.def"
+#undef ARR_RANDOM
+template <class Row, int Inputs, class T>
+void seed_loop(int64_t n, const void* const* in, void* out) {
+  const auto* x = static_cast<const unsigned long long*>(in[0]);
+  const auto *y = static_cast<const T*>(in[1]), *z = static_cast<const T*>(in[Inputs - 1]);
+  typedef decltype(Row::template f<T>(*x, *y, *z)) R;
+  for (int64_t i = 0; i < n; ++i) {
+    const R made = Row::template f<T>(x[i], y[i], z[i]);
+    static_cast<R*>(out)[i] = made;
+  }
+}
+
+// The words of a block of each seed, as arr_draw has them.
+constexpr int64_t piece = 256;
+struct Drawn {
+  alignas(64) unsigned long long a[piece], b[piece];
+  // of `count` seeds, whole vectors
+  void draw(const unsigned long long* seeds, int64_t count, unsigned long long block) {
+    const Lanes half = Lanes{} + 0xffffffffull;
+    for (int64_t i = 0; i < count; i += lanes) {
+      Lanes k0, c[4] = {Lanes{} + block, Lanes{}, Lanes{} + 2, Lanes{}};
+      __builtin_memcpy(&k0, seeds + i, vector_bytes);
+      Lanes k1 = k0 >> 32;
+#pragma GCC unroll 10
+      for (int round = 0; round < 10; ++round) {
+        philox_round(c, k0, k1);
+        k0 += 0x9e3779b9ull;
+        k1 += 0xbb67ae85ull;
+      }
+      const Lanes first = (c[0] & half) | c[1] << 32, second = (c[2] & half) | c[3] << 32;
+      __builtin_memcpy(a + i, &first, vector_bytes);
+      __builtin_memcpy(b + i, &second, vector_bytes);
+    }
+  }
+};
+
+// What attempts take, and what came of them; the last of a piece is repeated up to whole vectors.
+template <int Inputs>
+struct Attempts {
+  alignas(64) unsigned long long seed[piece];
+  alignas(64) double of[Inputs][piece], made[piece];
+  unsigned char sure[piece];
+  int64_t count;  // with those repeated
+  void load(int64_t n, const void* const* in, int64_t from) {
+    count = (n + lanes - 1) / lanes * lanes;
+    for (int64_t k = 0; k < count; ++k) {
+      const int64_t i = from + (k < n ? k : n - 1);
+      seed[k] = static_cast<const unsigned long long*>(in[0])[i];
+      for (int j = 0; j < Inputs; ++j) of[j][k] = static_cast<const double*>(in[1 + j])[i];
+    }
+  }
+};
+
+// attempt(Attempts*): fills in made and sure; number(a, k): of what is made; alone(a, k): without it
+template <int Inputs, class R, class Attempt, class Number, class Alone>
+void attempt_loop(int64_t n, const void* const* in, void* out, Attempt attempt, Number number, Alone alone) {
+  R* r = static_cast<R*>(out);  // may be one of the inputs
+  for (int64_t i = 0; i < n; i += piece) {
+    const int64_t m = n - i < piece ? n - i : piece;
+    Attempts<Inputs> a;
+    a.load(m, in, i);
+    attempt(&a);
+    for (int64_t k = 0; k < m; ++k) r[i + k] = a.sure[k] != 0 ? number(a, k) : alone(a, k);
+  }
+}
+
+void gamma_loop(int64_t n, const void* const* in, void* out) {
+  Drawn first, second;
+  attempt_loop<1, double>(
+      n, in, out,
+      [&](Attempts<1>* a) {
+        first.draw(a->seed, a->count, 0);
+        second.draw(a->seed, a->count, 1);
+        for (int64_t k = 0; k < a->count; ++k) {
+          const double shape = a->of[0][k];
+          const arr_gamma_attempt t(shape, {first.a[k], first.b[k]}, {second.a[k], second.b[k]});
+          a->made[k] = t.d * t.v;
+          a->sure[k] = t.sure & (shape > 0);
+        }
+      },
+      [&](const Attempts<1>& a, int64_t k) {
+        const double shape = a.of[0][k];
+        return shape < 1 ? arr_raised_back(a.made[k], shape, second.b[k]) : a.made[k];
+      },
+      [](const Attempts<1>& a, int64_t k) { return arr_random_gamma(a.seed[k], a.of[0][k]); });
+}
+
+void poisson_loop(int64_t n, const void* const* in, void* out) {
+  Drawn words;
+  attempt_loop<1, long long>(
+      n, in, out,
+      [&](Attempts<1>* a) {
+        words.draw(a->seed, a->count, 0);
+        for (int64_t k = 0; k < a->count; ++k) {
+          const double mean = a->of[0][k];
+          const arr_poisson_attempt t(mean, {words.a[k], words.b[k]});
+          a->made[k] = t.k;
+          a->sure[k] = t.sure & (mean >= 10) & (mean < 1e15);
+        }
+      },
+      [](const Attempts<1>& a, int64_t k) { return static_cast<long long>(a.made[k]); },
+      [](const Attempts<1>& a, int64_t k) { return arr_random_poisson(a.seed[k], a.of[0][k]); });
+}
+
+template <class T>
+constexpr int row = row_of<T>::number;
+
+}  // namespace
+
+void fill_rejection(LoopTable& t) {
+  t.op[op_random_gamma][row<double>] = gamma_loop;
+  t.op[op_random_beta][row<double>] = seed_loop<row_random_beta, 3, double>;
+  t.op[op_random_poisson][row<double>] = poisson_loop;
+  t.op[op_random_binomial][row<double>] = seed_loop<row_random_binomial, 3, double>;
+  t.op[op_random_zipf][row<double>] = seed_loop<row_random_zipf, 2, double>;
+  t.op[op_random_vonmises][row<double>] = seed_loop<row_random_vonmises, 2, double>;
+  t.op[op_random_hypergeometric][row<arr_cplx<double>>] =
+      seed_loop<row_random_hypergeometric, 3, arr_cplx<double>>;
+}
+
+}  // namespace arr::host::ARR_LEVEL
