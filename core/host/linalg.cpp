@@ -95,7 +95,7 @@ void run_kind(const LinalgCall& c) {
     case LinalgKind::svd:
       return run_all<Svd<T>>(c);
     case LinalgKind::eigh:
-      if (EighShared<T>::takes(c) && !spreads(c)) return run_all<EighShared<T>>(c);
+      if (!c.vectors) return run_all<EighValues<T>>(c);
       return run_all<Eigh<T>>(c);
     case LinalgKind::eig:
       return run_all<Eig<T>>(c);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Eigenvalues and vectors of one large Hermitian matrix at a time, by all threads.
+// Eigenvalues and vectors of Hermitian matrices.
 #pragma once
-
-#include <tbb/task_arena.h>
 
 #include <algorithm>
 #include <limits>
@@ -19,14 +17,11 @@ namespace arr::host {
 // shared by threads: in OpenBLAS they are three quarters of the time, on one of them or in strips too narrow
 // for several.
 template <class T>
-class EighShared : Job<T> {
+class Eigh : Job<T> {
  public:
   using typename Job<T>::Type;
   using Real = typename Job<T>::Real;
-  static bool takes(const LinalgCall& call) {
-    return call.vectors && call.n >= smallest && tbb::this_task_arena::max_concurrency() > 1;
-  }
-  explicit EighShared(const LinalgCall& call)
+  explicit Eigh(const LinalgCall& call)
       : Job<T>(call),
         a_(call.n * call.n),
         tau_(call.n),
@@ -55,7 +50,7 @@ class EighShared : Job<T> {
 
  private:
   using Job<T>::c, Job<T>::e, Job<T>::f;
-  static constexpr int64_t smallest = 128;
+  static constexpr int64_t smallest = 48;
   // BLAS's threads gain nothing in the reduction of smaller ones, and wait by turning round and round, on
   // cores that the other steps need.
   static constexpr int64_t reduced_together = 1000;

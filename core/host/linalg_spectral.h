@@ -71,12 +71,11 @@ class Svd : Job<T> {
 };
 
 template <class T>
-class Eigh : Job<T> {
+class EighValues : Job<T> {
  public:
   using typename Job<T>::Type;
   using Real = typename Job<T>::Real;
-  explicit Eigh(const LinalgCall& call) : Job<T>(call), job_(call.vectors ? 'V' : 'N') {
-    if (!call.vectors) a_.emplace(call.n * call.n);
+  explicit EighValues(const LinalgCall& call) : Job<T>(call), a_(call.n * call.n) {
     T size{}, none{};
     Real value{}, rsize{};
     int bad = 0;
@@ -90,11 +89,10 @@ class Eigh : Job<T> {
     iwork_.emplace(liwork_);
   }
   void run(int64_t i) {
-    T* a = c.vectors ? this->x(i, c.n * c.n) : a_->get();
-    this->load_a(i, a);
-    if (!this->finite(i, a, c.n * c.n)) return;
+    this->load_a(i, a_.get());
+    if (!this->finite(i, a_.get(), c.n * c.n)) return;
     const Work all{work_->get(), lwork_, rwork_ ? rwork_->get() : nullptr, lrwork_, iwork_->get(), liwork_};
-    call(a, static_cast<Real*>(c.values) + i * c.n, all, c.info + i);
+    call(a_.get(), static_cast<Real*>(c.values) + i * c.n, all, c.info + i);
   }
 
  private:
@@ -110,15 +108,15 @@ class Eigh : Job<T> {
   void call(T* a, Real* w, const Work& s, int* info) const {
     const char uplo = this->uplo();
     if constexpr (Lapack<T>::complex) {
-      f.syevd(&job_, &uplo, &e.n, a, &e.n, w, s.work, &s.lwork, s.rwork, &s.lrwork, s.iwork, &s.liwork, info,
-              1, 1);
+      f.syevd("N", &uplo, &e.n, a, &e.n, w, s.work, &s.lwork, s.rwork, &s.lrwork, s.iwork, &s.liwork, info, 1,
+              1);
     } else {
-      f.syevd(&job_, &uplo, &e.n, a, &e.n, w, s.work, &s.lwork, s.iwork, &s.liwork, info, 1, 1);
+      f.syevd("N", &uplo, &e.n, a, &e.n, w, s.work, &s.lwork, s.iwork, &s.liwork, info, 1, 1);
     }
   }
-  char job_;
   int lwork_ = 0, lrwork_ = 0, liwork_ = 0;
-  std::optional<Space<T>> a_, work_;
+  Space<T> a_;
+  std::optional<Space<T>> work_;
   std::optional<Space<Real>> rwork_;
   std::optional<Space<int>> iwork_;
 };
