@@ -23,7 +23,7 @@
 
 namespace arr {
 
-inline constexpr int32_t backend_abi_version = 8;
+inline constexpr int32_t backend_abi_version = 9;
 
 // Text of the last failure of a backend function on this thread; owned by the core.
 struct BackendError {
@@ -55,6 +55,21 @@ struct ElementwiseCall {
   const int64_t* shape = nullptr;
   const Operand* operands = nullptr;  // the program's inputs, then its outputs
   bool nontemporal = false;           // nobody reads the results soon
+};
+
+// A transform with a program in front of it and one behind, in one go: `load` makes what is transformed, and
+// `store` what is written of the scaled transform. At least one of the two is there. Both sides of the
+// transform are contiguous in C order, and their shapes have the same dimensions, none of extent 0. The
+// output shares no memory with any input.
+struct FusedFftCall {
+  FftCall
+      transform;  // in: what is transformed where there is no `load`; out: where that goes without `store`
+  int32_t ndim = 0;
+  const int64_t *in_shape = nullptr, *out_shape = nullptr;
+  const Program* load = nullptr;   // its output has the transform's type
+  const Operand* in = nullptr;     // the inputs of it, with strides over in_shape
+  const Program* store = nullptr;  // its first input is the transform
+  const Operand* more = nullptr;   // its other inputs and its output, with strides over out_shape
 };
 
 // out[i] = finish(combine over j of map(inputs[i, j])): the first `nkept` dimensions are kept, the others
@@ -374,6 +389,10 @@ struct Backend {
   // The plans that are kept, the one used last in front; drops one. *dropped 0: there is none of that id.
   int32_t (*fft_cache_plans)(int32_t device, std::vector<FftCachePlan>* plans, BackendError*);
   int32_t (*fft_cache_drop)(int32_t device, int64_t id, int32_t* dropped, BackendError*);
+
+  // *taken 0: this is for passes of their own, and nothing has been enqueued. nullptr where a backend has
+  // nothing else.
+  int32_t (*fft_fused)(int32_t device, const FusedFftCall*, int32_t* taken, void* stream, BackendError*);
 };
 
 // The host's, linked in.

@@ -90,7 +90,8 @@ arr_status arr_fft_plan_info(arr_fft_plan plan, arr_fft_plan_facts* facts) {
               p->ndim(),
               p->naxes(),
               held.plans,
-              held.bytes};
+              held.bytes,
+              p->taken()};
   });
 }
 

@@ -392,6 +392,7 @@ constexpr Backend backend = {
     .matmul_scales = matmul_scales,
     .fft_cache_plans = fft_cache_plans,
     .fft_cache_drop = fft_cache_drop,
+    .fft_fused = fft_fused,
 };
 
 }  // namespace

@@ -246,9 +246,9 @@ bool calls(const std::string& kernels, const std::set<std::string_view>& functio
 
 }  // namespace
 
-std::string translation_unit(const std::string& kernels) {
+std::string translation_unit(const std::string& kernels, const std::string& name) {
   static const auto& elementary = functions_of({elementary_text, elementary_text_size});
-  std::string unit = "namespace arr_generated {\n";
+  std::string unit = text("namespace ", name, " {\n");
   unit.append(scalar_text, scalar_text_size);
   unit.append(math_text, math_text_size);
   // The less text, the shorter the compilation.

@@ -30,9 +30,9 @@ std::string arch_option(const Nvrtc& n, int arch);
 // Options of the kernels that the library generates: results as NumPy's, so no contraction, no flushing.
 std::vector<std::string> generated_options(const Nvrtc& n, int arch);
 
-// Generated kernels with the functions they use in front, in a namespace: a compiler that stands in for
-// NVRTC may bring names of its own.
-std::string translation_unit(const std::string& kernels);
+// Generated kernels with the functions they use in front, in a namespace of a name: a compiler that stands in
+// for NVRTC may bring names of its own.
+std::string translation_unit(const std::string& kernels, const std::string& name = "arr_generated");
 
 // Compiles and loads a generated kernel, "arr_kernel".
 struct Loaded {

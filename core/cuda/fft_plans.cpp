@@ -31,39 +31,61 @@ void check(cufftResult r, const char* function) {
 
 }  // namespace
 
-FftPlan::FftPlan(Device& d, const FftKey& key) : device_(d.index) {
+FftPlan::FftPlan(Device& d, const FftKey& key, std::unique_ptr<FftCallbacks> callbacks)
+    : callbacks_(std::move(callbacks)), device_(d.index) {
   const Cufft& c = cufft();
   check(c.cufftCreate(&handle_), "cufftCreate");
   FftKey k = key;  // cuFFT takes arrays that it only reads without const
-  size_t area = 0;
   cufftResult r = c.cufftSetAutoAllocation(handle_, 0);
   const char* function = "cufftSetAutoAllocation";
+  bool ours = true;  // what fails has nothing to do with callbacks
+  if (r == CUFFT_SUCCESS && callbacks_ != nullptr) {
+    r = callbacks_->set(handle_);
+    function = "cufftXtSetJITCallback";
+    ours = false;
+  }
   if (r == CUFFT_SUCCESS) {
     r = c.cufftMakePlanMany64(handle_, k.rank, k.n.data(), k.in.embed.data(), k.in.stride, k.in.dist,
-                              k.out.embed.data(), k.out.stride, k.out.dist, k.type, k.batch, &area);
+                              k.out.embed.data(), k.out.stride, k.out.dist, k.type, k.batch, &area_);
     function = "cufftMakePlanMany64";
   }
   if (r != CUFFT_SUCCESS) {
     c.cufftDestroy(handle_);
+    if (!ours) refuse(d, r, function);
     check(r, function);
   }
-  bytes = static_cast<int64_t>(area);
+  bytes = static_cast<int64_t>(area_) + (callbacks_ != nullptr ? callbacks_->bytes() : 0);
+}
+
+// Where it is neither memory nor the device, which cuFFT does not tell, it is the callbacks.
+void FftPlan::refuse(Device& d, cufftResult r, const char* function) const {
+  if (r == CUFFT_ALLOC_FAILED) return;
+  d.check(callbacks_->state(), function);
+  throw FftRefused(ARR_E_UNSUPPORTED, text(function, ": ", result_name(r), " (", r, ")"));
 }
 
 FftPlan::~FftPlan() {
   Device* d = Device::find(device_);
   if (d == nullptr || d->lost()) return;
   const Current current(*d, std::nothrow);
+  if (callbacks_ != nullptr) callbacks_->finish(*d);
   cufft().cufftDestroy(handle_);
 }
 
-void FftPlan::run(Device& d, void* in, void* out, int direction, Stream& s) const {
-  const Cufft& c = cufft();
-  const Scratch area(d, s, bytes);
+void FftPlan::run(Device& d, void* in, void* out, int direction, Stream& s,
+                  const FftCallbacks::Parameters* parameters) const {
+  const Scratch area(d, s, static_cast<int64_t>(area_));
   const std::lock_guard lock(mutex_);
+  const Cufft& c = cufft();
   check(c.cufftSetStream(handle_, s.handle), "cufftSetStream");
-  if (bytes > 0) check(c.cufftSetWorkArea(handle_, area.data()), "cufftSetWorkArea");
-  const cufftResult r = c.cufftXtExec(handle_, in, out, direction);
+  if (area_ > 0) check(c.cufftSetWorkArea(handle_, area.data()), "cufftSetWorkArea");
+  if (parameters == nullptr) return execute(d, in, out, direction, s);
+  const FftCallbacks::Use use(*callbacks_, d, *parameters, s);
+  execute(d, in, out, direction, s);
+}
+
+void FftPlan::execute(Device& d, void* in, void* out, int direction, Stream& s) const {
+  const cufftResult r = cufft().cufftXtExec(handle_, in, out, direction);
   if (r == CUFFT_SUCCESS) return;
   // cuFFT hides the driver's error; a poisoned context tells it again.
   const CUresult state = driver().cuStreamQuery(s.handle);

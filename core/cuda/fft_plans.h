@@ -9,6 +9,7 @@
 #include "backend.h"
 #include "base/plan_cache.h"
 #include "cuda/device.h"
+#include "cuda/fft_callbacks.h"
 
 namespace arr::cuda {
 
@@ -26,26 +27,54 @@ struct FftKey {
   std::array<long long, 3> n = {1, 1, 1};
   FftSide in, out;
   long long batch = 1;
-  [[nodiscard]] std::array<int64_t, 16> words() const {
-    return {type,         rank,        n[0],      n[1],    n[2],         in.embed[0],
-            in.embed[1],  in.embed[2], in.stride, in.dist, out.embed[0], out.embed[1],
-            out.embed[2], out.stride,  out.dist,  batch};
+  // Of callbacks, in the order of CallbackKind: the program, and what else its text follows from.
+  std::array<const Program*, 2> programs = {};
+  std::array<uint64_t, 2> shapes = {};
+  [[nodiscard]] std::array<int64_t, 20> words() const {
+    auto word = [](const Program* p) { return static_cast<int64_t>(reinterpret_cast<uintptr_t>(p)); };
+    return {type,
+            rank,
+            n[0],
+            n[1],
+            n[2],
+            in.embed[0],
+            in.embed[1],
+            in.embed[2],
+            in.stride,
+            in.dist,
+            out.embed[0],
+            out.embed[1],
+            out.embed[2],
+            out.stride,
+            out.dist,
+            batch,
+            word(programs[0]),
+            word(programs[1]),
+            static_cast<int64_t>(shapes[0]),
+            static_cast<int64_t>(shapes[1])};
   }
   friend bool operator==(const FftKey&, const FftKey&) = default;
 };
 
 // A plan; its work area is of the pool, given with each call. One thread's at a time.
 struct FftPlan {
-  FftPlan(Device& d, const FftKey& key);
+  // Throws FftRefused where cuFFT does not take the callbacks.
+  FftPlan(Device& d, const FftKey& key, std::unique_ptr<FftCallbacks> callbacks = nullptr);
   FftPlan(const FftPlan&) = delete;
   FftPlan& operator=(const FftPlan&) = delete;
   ~FftPlan();
   // direction: cufft_forward, cufft_inverse; of no meaning for transforms of reals
-  void run(Device& d, void* in, void* out, int direction, Stream& s) const;
+  // parameters: of the callbacks, where there are some
+  void run(Device& d, void* in, void* out, int direction, Stream& s,
+           const FftCallbacks::Parameters* parameters = nullptr) const;
 
-  int64_t bytes = 0;  // of the work area
+  int64_t bytes = 0;  // of the work area and of what callbacks have
 
  private:
+  void refuse(Device& d, cufftResult r, const char* function) const;
+  void execute(Device& d, void* in, void* out, int direction, Stream& s) const;
+  size_t area_ = 0;
+  std::unique_ptr<FftCallbacks> callbacks_;
   int32_t device_;
   cufftHandle handle_ = 0;
   mutable std::mutex mutex_;

@@ -171,8 +171,7 @@ const Opened<Cublas>& open_cublas() {
 }
 const Opened<Cufft>& open_cufft() {
   return open_once(cufft_state(), "ARR_CUDA_CUFFT", "libcufft", [](Cufft& f, const std::string&) {
-    int version = 0;
-    return f.cufftGetVersion(&version) == CUFFT_SUCCESS;
+    return f.cufftGetVersion(&f.version) == CUFFT_SUCCESS;
   });
 }
 
@@ -254,7 +253,7 @@ bool fill(Cusolver* table, void* library, Resolve resolve, std::string* report) 
 }
 
 bool fill(Cufft* table, void* library, Resolve resolve, std::string* report) {
-  constexpr bool REQUIRED = true;
+  constexpr bool REQUIRED = true, OPTIONAL = false;
   bool ok = true;
 #define ARR_CUFFT_FN(symbol, need, result, params) \
   ok = take(reinterpret_cast<void**>(&table->symbol), library, resolve, #symbol, need, report) && ok;

@@ -48,6 +48,7 @@ struct Cufft {
 #define ARR_CUFFT_FN(symbol, need, result, params) result(*symbol) params = nullptr;
 #include "cuda/cufft_api.def"
 #undef ARR_CUFFT_FN
+  int version = 0;  // 12003: 12.0.3
 };
 
 // How a symbol of an opened library is found: dlsym, or what a test puts in its place.

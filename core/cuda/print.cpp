@@ -55,10 +55,7 @@ class Elementwise {
     out_ += text("struct arr_params { unsigned long long w[", w_.count, "]; };\n",
                  "extern \"C\" __global__ void __launch_bounds__(", block_threads,
                  ") arr_kernel(const __grid_constant__ arr_params p) {\n");
-    for (size_t k = 0; k < s_.access.size(); ++k) {
-      if (s_.access[k] != Access::immediate) continue;
-      out_ += text("  const ", type(k), " s", k, " = arr_word<", type(k), ">(p.w + ", w_.pointer[k], ");\n");
-    }
+    immediates();
     if (s_.kind == ElementwiseShape::general) {
       general();
     } else if (s_.kind == ElementwiseShape::tiled) {
@@ -69,7 +66,30 @@ class Elementwise {
     return out_ + "}\n";
   }
 
+  std::string function() {
+    out_ = print_body(p_);
+    out_ += text("struct arr_params { unsigned long long w[", w_.count, "]; };\n",
+                 "ARR_FN void arr_element(const arr_params& p, long long i");
+    for (size_t k = 0; k < s_.access.size(); ++k) {
+      if (s_.access[k] == Access::given) out_ += text(", ", type(k), "& g", k);
+    }
+    out_ += ") {\n";
+    immediates();
+    element();
+    return out_ + "}\n";
+  }
+
  private:
+  void immediates() {
+    for (size_t k = 0; k < s_.access.size(); ++k) {
+      if (s_.access[k] != Access::immediate) continue;
+      out_ += text("  const ", type(k), " s", k, " = arr_word<", type(k), ">(p.w + ", w_.pointer[k], ");\n");
+    }
+  }
+  // Neither an address nor a ramp's number.
+  [[nodiscard]] bool without_place(size_t k) const {
+    return s_.access[k] == Access::immediate || s_.access[k] == Access::given;
+  }
   const char* type(size_t k) const { return cpp_type(operand_type(p_, k)); }
   bool is_output(size_t k) const { return k >= p_.inputs.size(); }
   bool ramp(size_t k) const { return s_.access[k] == Access::ramp; }
@@ -174,21 +194,28 @@ class Elementwise {
   void decompose(const char* name, int32_t dims) {
     out_ += print_split("  ", name, "x", dims, w_.extent, s_.wide);
     for (size_t k = 0; k < s_.access.size(); ++k) {
-      if (s_.access[k] == Access::immediate) continue;
+      if (without_place(k)) continue;
       out_ += text("  q", k, " += ", print_offset("x", dims, w_.stride[k], s_.wide), ";\n");
     }
   }
 
   void general() {
-    out_ +=
-        "  const long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x;\n"
-        "  if (i >= (long long)p.w[0]) return;\n";
+    out_ += "  const long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x;\n";
+    element();
+  }
+
+  // Element i of all dimensions.
+  void element() {
+    out_ += "  if (i >= (long long)p.w[0]) return;\n";
     for (size_t k = 0; k < s_.access.size(); ++k) {
-      if (s_.access[k] == Access::immediate) continue;
+      if (without_place(k)) continue;
       out_ += text("  char* q", k, " = (char*)p.w[", w_.pointer[k], "];\n");
     }
     if (s_.dims > 0) decompose("i", s_.dims);
-    one([this](size_t k) { return ramp(k) ? text("(long long)q", k) : text("(*(", type(k), "*)q", k, ")"); });
+    one([this](size_t k) {
+      if (s_.access[k] == Access::given) return text("g", k);
+      return ramp(k) ? text("(long long)q", k) : text("(*(", type(k), "*)q", k, ")");
+    });
   }
 
   const Program& p_;
@@ -263,7 +290,7 @@ void Words::add_operands(const AccessList& access, int32_t strides) {
   for (Access a : access) {
     pointer.push_back(count);
     stride.push_back(count + 1);
-    count += a == Access::immediate ? 2 : 1 + strides;
+    count += a == Access::given ? 0 : a == Access::immediate ? 2 : 1 + strides;
   }
 }
 
@@ -282,6 +309,9 @@ Words elementwise_words(const ElementwiseShape& s) {
 
 std::string print_elementwise(const Program& p, const ElementwiseShape& s) {
   return Elementwise(p, s).text_();
+}
+std::string print_element(const Program& p, const ElementwiseShape& s) {
+  return Elementwise(p, s).function();
 }
 
 }  // namespace arr::cuda

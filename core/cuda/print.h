@@ -21,6 +21,7 @@ enum class Access : uint8_t {
   transposed = 4,  // through a tile of shared memory
   ramp = 5,        // no memory: the address is the element
   loose = 6,  // contiguous, but where wide accesses may not begin: element by element in a kernel of these
+  given = 7,  // no memory: an argument of the function
 };
 
 // The access of each operand; no allocation, for it is made anew for every call.
@@ -71,6 +72,19 @@ struct ElementwiseShape {
 };
 Words elementwise_words(const ElementwiseShape& s);
 std::string print_elementwise(const Program& p, const ElementwiseShape& s);
+// The general kernel as a function arr_element(p, i, g...) of an element: the operands that are given are its
+// arguments. An index behind the last element reads and writes nothing.
+std::string print_element(const Program& p, const ElementwiseShape& s);
+
+// A callback of cuFFT (decision 0022) as a whole text: the program's last operand is what it gives, or its
+// first one what it gets, of a complex or real type. Its function stands outside of all namespaces with
+// cuFFT's signature; *name, which follows from the text, is what cuFFT is told. ARR_JOINS is to be defined.
+enum class CallbackKind : uint8_t { load, store };
+std::string print_callback(const Program& p, const ElementwiseShape& s, CallbackKind kind, std::string* name);
+// A kernel of one block that writes up to so many words to the device: they are its parameter, so that no
+// memory of the host has to stay. Its words: to, how many, these.
+inline constexpr int32_t written_words = 62;
+std::string print_write_words();
 
 // Tiled kernels: threads of a row of the tile share the output's fastest dimension when they compute, and the
 // transposed inputs' when they load; the dimensions behind the others are these two, in the order input's,

@@ -25,6 +25,8 @@ cublasHandle_t blas_handle(Stream& s);
 // A call of cuBLAS that went wrong: throws, with what the driver has to say.
 void check_blas(Device& d, cublasStatus_t r, const char* function, Stream& s);
 void fft(Device& d, const FftCall& c, Stream& s);
+int32_t fft_fused(int32_t device, const FusedFftCall* call, int32_t* taken, void* stream,
+                  BackendError* error);
 void plan_fft(Device& d, const FftCall& c, std::shared_ptr<PlanBook>* book, Stream& s);
 
 // What the low-level interface needs (backend_low.h).

@@ -37,8 +37,8 @@ ARR_FN arr_cplx<F> arr_infinite_product(arr_cplx<F> x, arr_cplx<F> y) {
 template <class F>
 ARR_FN F arr_above_one(F a, F b) {
   F split = sizeof(F) == 4 ? F(4097) : F(134217729);
-  F ca = split * a, ah = ca - (ca - a), al = a - ah, aa = a * a;
-  F cb = split * b, bh = cb - (cb - b), bl = b - bh, bb = b * b;
+  F ca = arr_product(split, a), ah = ca - (ca - a), al = a - ah, aa = arr_product(a, a);
+  F cb = arr_product(split, b), bh = cb - (cb - b), bl = b - bh, bb = arr_product(b, b);
   F ra = ((ah * ah - aa) + 2 * ah * al) + al * al, rb = ((bh * bh - bb) + 2 * bh * bl) + bl * bl;
   // aa >= bb, and aa is near 1 or at least a quarter: aa - 1 is exact or nearly so.
   F top = aa - 1, sum = top + bb, lost = arr_absolute(top) > bb ? (top - sum) + bb : (bb - sum) + top;
@@ -89,8 +89,9 @@ template <class F>
 ARR_FN F arr_lost_of_product(F a, F b) {
   const F split = sizeof(F) == 4 ? F(4097) : F(134217729), huge = sizeof(F) == 4 ? F(1e30) : F(1e290);
   if (!(arr_absolute(a) < huge && arr_absolute(b) < huge)) return 0;
-  F ca = split * a, ah = ca - (ca - a), al = a - ah, cb = split * b, bh = cb - (cb - b), bl = b - bh;
-  return ((ah * bh - a * b) + ah * bl + al * bh) + al * bl;
+  F ca = arr_product(split, a), ah = ca - (ca - a), al = a - ah;
+  F cb = arr_product(split, b), bh = cb - (cb - b), bl = b - bh;
+  return ((ah * bh - arr_product(a, b)) + ah * bl + al * bh) + al * bl;
 }
 // The angle y ln 2 in two parts, for its rounding error alone would be several units of a large one's sine.
 template <class F>
@@ -100,7 +101,7 @@ ARR_FN arr_cplx<F> arr_exp2(arr_cplx<F> x) {
   F size = arr_exp2(x.re);
   if (x.im == 0) return {size, x.im};
   if (!arr_isfinite(size) || !arr_isfinite(x.im)) return arr_exp(arr_cplx<F>(x.re * ln2, x.im * ln2));
-  F angle = x.im * ln2, more = arr_lost_of_product(x.im, ln2) + x.im * rest;
+  F angle = arr_product(x.im, ln2), more = arr_lost_of_product(x.im, ln2) + x.im * rest;
   F c = arr_cos(angle), s = arr_sin(angle), dc = arr_cos(more), ds = arr_sin(more);
   return {size * (c * dc - s * ds), size * (s * dc + c * ds)};
 }

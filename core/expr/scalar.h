@@ -19,6 +19,18 @@
 #define ARR_INF (__builtin_huge_val())
 #endif
 
+// A product that is rounded before anything is made of it. Kernels are compiled so that every one is; where
+// others link what was compiled (ARR_JOINS), a product and a sum may become one step.
+#if defined(ARR_JOINS) && defined(__CUDACC_RTC__) && !defined(__ARR_HOST__)
+ARR_FN float arr_product(float x, float y) { return __fmul_rn(x, y); }
+ARR_FN double arr_product(double x, double y) { return __dmul_rn(x, y); }
+#else
+template <class F>
+ARR_FN F arr_product(F x, F y) {
+  return x * y;
+}
+#endif
+
 // 16-bit floats are storage only: programs compute in float32.
 struct arr_half {
   unsigned short bits;

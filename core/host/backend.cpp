@@ -284,6 +284,7 @@ constexpr Backend the_backend = {
     .matmul_scales = nullptr,
     .fft_cache_plans = fft_cache_plans,
     .fft_cache_drop = fft_cache_drop,
+    .fft_fused = nullptr,
 };
 
 }  // namespace

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Planned transforms with a program in front of them and one behind: CuPy's load and store callbacks.
+// Planned transforms with a program in front of them and one behind: CuPy's load and store callbacks. In one
+// go where a backend has that, else in passes.
 #include <algorithm>
+#include <array>
+#include <optional>
 
 #include "ops/fft_plan.h"
 #include "ops/parts.h"
 #include "runtime/recorders.h"
+#include "runtime/trace.h"
 
 namespace arr {
 
@@ -37,6 +41,42 @@ class Rows {
  private:
   std::vector<Ref<Array>> parts_;
   std::vector<const Array*> list_;
+};
+
+// A map as a backend gets it: its program, and operands as seen from a shape.
+class MapOperands {
+ public:
+  // transformed: the type of an input in front of the arrays, which has no operand; none: there is none.
+  MapOperands(const FftPlan::Map& map, DType transformed, DType out, const Layout& shape) {
+    if (map.expression == nullptr) return;
+    std::vector<DType> types;
+    if (transformed != DType::none) types.push_back(transformed);
+    for (const Array* a : map.arrays) types.push_back(a->dtype);
+    compiled_ = map.expression->compile({&map.node, 1}, types, out);
+    for (const Array* a : map.arrays) add(*a, shape);
+    for (const int32_t axis : compiled_.axes) {
+      const Layout numbers = ramp_along(shape, normalize_axis(shape.ndim, axis));
+      std::copy(numbers.strides, numbers.strides + shape.ndim, strides_[count_]);
+      push({ramp_at(0), strides_[count_], {}, true});
+    }
+    for (const Scalar& s : compiled_.bound.immediates) push({nullptr, nullptr, s});
+  }
+  MapOperands(const MapOperands&) = delete;
+  MapOperands& operator=(const MapOperands&) = delete;
+  void add(const Array& a, const Layout& shape) {
+    broadcast_strides(a.layout, shape, strides_[count_]);
+    push({a.data, strides_[count_], {}});
+  }
+  [[nodiscard]] const Program* program() const { return compiled_.bound.program; }
+  [[nodiscard]] const Operand* operands() const { return operands_.data(); }
+
+ private:
+  static constexpr size_t most = Program::max_inputs + 1;
+  void push(const Operand& o) { operands_.at(count_++) = o; }
+  Expression::Compiled compiled_;
+  size_t count_ = 0;
+  std::array<Operand, most> operands_;
+  int64_t strides_[most][max_ndim];
 };
 
 }  // namespace
@@ -89,6 +129,43 @@ int64_t FftPlan::rows_at_once(const Map& load, const Map& store) const {
   return std::min(rows, std::max(least_rows, bytes_at_once / std::max<int64_t>(bytes / rows, 1)));
 }
 
+bool FftPlan::fuse(const Map& load, const Map& store, const Array& dst, bool inverse, FftNorm norm,
+                   Stream* stream) const {
+  const Queue q = queue_for(device_, stream);
+  const bool none = load.expression == nullptr && store.expression == nullptr;
+  if (none || q.backend->fft_fused == nullptr || q.stream->capturing()) return false;
+  const MapOperands in(load, DType::none, in_.dtype, in_.layout);
+  MapOperands out(store, out_.dtype, dst.dtype, out_.layout);
+  if (store.expression != nullptr) out.add(dst, out_.layout);
+  FusedFftCall c;
+  c.transform = call(in_.layout, out_.layout, inverse);
+  c.transform.in = load.expression == nullptr ? load.arrays[0]->data : nullptr;
+  c.transform.out = store.expression == nullptr ? dst.data : nullptr;
+  c.transform.scale = scale_of(axes_, inverse, norm);
+  c.ndim = in_.layout.ndim;
+  c.in_shape = in_.layout.shape;
+  c.out_shape = out_.layout.shape;
+  c.load = in.program();
+  c.in = in.operands();
+  c.store = out.program();
+  c.more = out.operands();
+  settle_for_write(*dst.buffer);
+  for (const Map* map : {&load, &store}) {
+    for (const Array* a : map->arrays) use_to_read(*a->buffer, q);
+  }
+  use(*dst.buffer, q);
+  int32_t taken = 0;
+  std::optional<TraceSpan> span;
+  if (tracing()) span.emplace(q, describe_work(c.transform));
+  arr::call(q.backend->fft_fused, q.index(), &c, &taken, q.handle());
+  if (taken == 0) {
+    if (span) span->cancel();
+    return false;
+  }
+  taken_.fetch_add(1, std::memory_order_relaxed);
+  return true;
+}
+
 void FftPlan::run_fused(const Map& load, const Map& store, const Array& dst, bool inverse, FftNorm norm,
                         Stream* stream) const {
   check_load(load);
@@ -101,6 +178,7 @@ void FftPlan::run_fused(const Map& load, const Map& store, const Array& dst, boo
   }
   check_direction(inverse);
   if (out_.layout.size() == 0) return;
+  if (fuse(load, store, dst, inverse, norm, stream)) return;
   const int64_t all = in_.layout.shape[0], rows = rows_at_once(load, store);
   auto room = [&](const Side& side, const Map& map) {
     if (map.expression == nullptr) return Ref<Array>();

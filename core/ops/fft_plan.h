@@ -2,6 +2,7 @@
 // Transforms that are planned ahead, for arrays of one shape and type that are contiguous in C order.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <string_view>
 
@@ -38,6 +39,8 @@ class FftPlan final : public Object {
   [[nodiscard]] int32_t ndim() const { return in_.layout.ndim; }
   [[nodiscard]] int32_t naxes() const { return axes_.count; }
   [[nodiscard]] PlanBook::Counts counts() const;
+  // Calls of run_fused that the backend took in one go.
+  [[nodiscard]] int64_t taken() const noexcept { return taken_.load(std::memory_order_relaxed); }
 
  private:
   struct Side {
@@ -49,6 +52,9 @@ class FftPlan final : public Object {
   void check_direction(bool inverse) const;
   void check_load(const Map& load) const;
   void check_store(const Map& store, const Array& dst) const;
+  // In one go, where the backend does that.
+  bool fuse(const Map& load, const Map& store, const Array& dst, bool inverse, FftNorm norm,
+            Stream* stream) const;
   [[nodiscard]] int64_t rows_at_once(const Map& load, const Map& store) const;
   [[nodiscard]] FftCall call(const Layout& in, const Layout& out, bool inverse) const;
   // Of some rows of what was planned, or all.
@@ -60,6 +66,7 @@ class FftPlan final : public Object {
   FftAxes axes_;
   Side in_, out_;
   std::shared_ptr<PlanBook> book_;
+  mutable std::atomic<int64_t> taken_{0};
 };
 
 }  // namespace arr

@@ -339,9 +339,10 @@ TraceSpan::TraceSpan(const Queue& q, TraceWork work) : queue_(q), work_(std::mov
 
 TraceSpan::~TraceSpan() {
   const int64_t end = nanoseconds();
-  if (start_ != nullptr) stop_ = event_behind(queue_);
+  if (start_ != nullptr && !cancelled_) stop_ = event_behind(queue_);
   const auto stream = static_cast<uint64_t>(reinterpret_cast<uintptr_t>(queue_.handle()));
-  if (add({Record::work, begin_, end, this_thread(), std::move(work_.name), std::move(work_.shape),
+  if (!cancelled_ &&
+      add({Record::work, begin_, end, this_thread(), std::move(work_.name), std::move(work_.shape),
            work_.bytes, queue_.device, queue_.backend, stream, start_, stop_}))
     return;
   for (void* event : {start_, stop_}) drop(*queue_.backend, queue_.device, event);

@@ -73,11 +73,13 @@ class TraceSpan {
   TraceSpan(const TraceSpan&) = delete;
   TraceSpan& operator=(const TraceSpan&) = delete;
   ~TraceSpan();
+  void cancel() noexcept { cancelled_ = true; }  // nothing came of it: there is no record
 
  private:
   const Queue& queue_;
   TraceWork work_;
   int64_t begin_;
+  bool cancelled_ = false;
   void* start_ = nullptr;  // events
   void* stop_ = nullptr;
 };

@@ -189,7 +189,7 @@ SAME(sizeof(((arr_fft_cache_stats *)0)->max_plans), 8);
 SAME(offsetof(arr_fft_cache_stats, max_bytes), 48);
 SAME(sizeof(((arr_fft_cache_stats *)0)->max_bytes), 8);
 
-SAME(sizeof(arr_fft_plan_facts), 56);
+SAME(sizeof(arr_fft_plan_facts), 64);
 SAME(_Alignof(arr_fft_plan_facts), 8);
 SAME(offsetof(arr_fft_plan_facts, struct_size), 0);
 SAME(sizeof(((arr_fft_plan_facts *)0)->struct_size), 8);
@@ -205,6 +205,8 @@ SAME(offsetof(arr_fft_plan_facts, plans), 40);
 SAME(sizeof(((arr_fft_plan_facts *)0)->plans), 8);
 SAME(offsetof(arr_fft_plan_facts, bytes), 48);
 SAME(sizeof(((arr_fft_plan_facts *)0)->bytes), 8);
+SAME(offsetof(arr_fft_plan_facts, callbacks), 56);
+SAME(sizeof(((arr_fft_plan_facts *)0)->callbacks), 8);
 
 SAME(sizeof(arr_float_limits), 104);
 SAME(_Alignof(arr_float_limits), 8);

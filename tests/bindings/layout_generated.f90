@@ -246,7 +246,7 @@ program layout
         'arr_fft_cache_stats%max_plans')
     call same(int(address(c_loc(v21%max_bytes)) - address(c_loc(v21))), 48, &
         'arr_fft_cache_stats%max_bytes')
-    call same(int(c_sizeof(v22)), 56, 'size of arr_fft_plan_facts')
+    call same(int(c_sizeof(v22)), 64, 'size of arr_fft_plan_facts')
     call same(int(address(c_loc(v22%struct_size)) - address(c_loc(v22))), 0, &
         'arr_fft_plan_facts%struct_size')
     call same(int(address(c_loc(v22%kind)) - address(c_loc(v22))), 8, &
@@ -261,6 +261,8 @@ program layout
         'arr_fft_plan_facts%plans')
     call same(int(address(c_loc(v22%bytes)) - address(c_loc(v22))), 48, &
         'arr_fft_plan_facts%bytes')
+    call same(int(address(c_loc(v22%callbacks)) - address(c_loc(v22))), 56, &
+        'arr_fft_plan_facts%callbacks')
     call same(int(c_sizeof(v23)), 104, 'size of arr_float_limits')
     call same(int(address(c_loc(v23%struct_size)) - address(c_loc(v23))), 0, &
         'arr_float_limits%struct_size')

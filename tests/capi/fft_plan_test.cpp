@@ -66,6 +66,7 @@ TEST_P(FftPlans, HandlesAndFacts) {
   EXPECT_EQ(facts.ndim, 2);
   EXPECT_EQ(facts.naxes, 1);
   EXPECT_GE(facts.plans, 1);
+  EXPECT_EQ(facts.callbacks, 0);
   EXPECT_EQ(arr_fft_plan_info(p, nullptr), ARR_E_ARGUMENT);
   EXPECT_EQ(arr_fft_plan_create(ARR_FFT_C2C, ARR_FLOAT64, 2, shape, 0, nullptr, &device, nullptr),
             ARR_E_ARGUMENT);

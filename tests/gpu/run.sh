@@ -100,11 +100,12 @@ section "Tests on the GPU"
 check "the backend works" "$python" -B tests/gpu/probe.py
 for suite in arrays tiles quantiles ufuncs destinations scans calculus reduction_options bits programs programs_wide expressions fusing fuse_cases fuse_order \
     search scatter histograms pieces every_float pairs products einsum special_matrices polynomials linalg least_squares fft fft_sums fft_halves fft_fused \
-    fft_plans cosine hankel fftconvolve \
+    fft_callbacks fft_plans cosine hankel fftconvolve \
     random_numbers random_distributions random_order bit_generators captures textures texture_errors \
     texture_lifetimes processes user_kernels large large_types reduction_rows reductions ops; do
   check "conformance $suite" "$python" -B tests/gpu/suite.py "tests/conformance/$suite.py" --device cuda
 done
+check "conformance fft_fused by passes" env ARR_CUFFT_CALLBACKS=0 "$python" -B tests/gpu/suite.py tests/conformance/fft_fused.py --device cuda
 check "streams, events, pool and raw kernels" "$python" -B tests/gpu/device.py
 check "corpus of raw kernels" "$python" -B tests/gpu/suite.py tests/kernels/corpus.py --device cuda
 

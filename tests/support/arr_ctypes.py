@@ -189,6 +189,7 @@ class arr_fft_plan_facts(ctypes.Structure):
         ("naxes", ctypes.c_int64),
         ("plans", ctypes.c_int64),
         ("bytes", ctypes.c_int64),
+        ("callbacks", ctypes.c_int64),
     ]
 
 
@@ -456,7 +457,7 @@ assert arr_fft_cache_stats.plans.offset == 24
 assert arr_fft_cache_stats.bytes.offset == 32
 assert arr_fft_cache_stats.max_plans.offset == 40
 assert arr_fft_cache_stats.max_bytes.offset == 48
-assert ctypes.sizeof(arr_fft_plan_facts) == 56
+assert ctypes.sizeof(arr_fft_plan_facts) == 64
 assert arr_fft_plan_facts.struct_size.offset == 0
 assert arr_fft_plan_facts.kind.offset == 8
 assert arr_fft_plan_facts.real.offset == 16
@@ -464,6 +465,7 @@ assert arr_fft_plan_facts.ndim.offset == 24
 assert arr_fft_plan_facts.naxes.offset == 32
 assert arr_fft_plan_facts.plans.offset == 40
 assert arr_fft_plan_facts.bytes.offset == 48
+assert arr_fft_plan_facts.callbacks.offset == 56
 assert ctypes.sizeof(arr_float_limits) == 104
 assert arr_float_limits.struct_size.offset == 0
 assert arr_float_limits.dtype.offset == 8

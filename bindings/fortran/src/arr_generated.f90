@@ -269,6 +269,8 @@ module arr_c_types
         integer(c_int64_t) :: plans = 0_c_int64_t
         ! of these: on CUDA their work areas, which are only taken while they run
         integer(c_int64_t) :: bytes = 0_c_int64_t
+        ! calls of arr_fft_plan_execute_fused so far that were callbacks of cuFFT
+        integer(c_int64_t) :: callbacks = 0_c_int64_t
     end type arr_fft_plan_facts
 
     ! Facts of a float type, as numpy.finfo has them. Set struct_size before the call.
@@ -4330,8 +4332,12 @@ module arr_c_fft_plan
         ! store callbacks. Types are converted on the way, so samples of int16 and a window need no converted copy, and
         ! the squares of a spectrum are written without it. On the host the three go over some rows of the first axis
         ! after the other, which stay in the caches, unless that axis is transformed or a program has the index of an
-        ! element; there and on CUDA each is a pass of its own, through memory of the transform's size that is taken for
-        ! the call.
+        ! element; there each is a pass of its own, through memory of the transform's size that is taken for the call.
+        ! On CUDA cuFFT 12 takes both programs as callbacks, which saves those passes: up to three axes, extents that
+        ! are one batch for it, nothing being captured, and a plan of cuFFT for each pair of programs in the device's
+        ! cache (arr_fft_cache_limit), whose calls come one after the other in whatever streams. A product and a sum of
+        ! a program may then be rounded once. What cuFFT does not take, and all with ARR_CUFFT_CALLBACKS=0, goes by
+        ! passes; arr_fft_plan_info tells which way calls went.
         function arr_fft_plan_execute_fused( &
             plan, load, load_node, nin, in, store, store_node, nmore, more, dst, inverse, norm, stream) &
             bind(c, name='arr_fft_plan_execute_fused') result(result_)

@@ -117,9 +117,12 @@ Base.inv(p::FFTPlan{S,T}) where {S,T} = planned(T, S, p.dims, p.region, !p.inver
 Base.:\(p::FFTPlan, x::AnyArr) = inv(p) * x
 LinearAlgebra.ldiv!(y::AnyArr, p::FFTPlan, x::AnyArr) = mul!(y, inv(p), x)
 
-"""What the libraries have made for a plan: `plans`, and their `bytes`, on a GPU those of work areas."""
+"""
+What the libraries have made for a plan: `plans`, and their `bytes`, on a GPU those of work areas; and how many calls with
+programs were `callbacks` of cuFFT.
+"""
 function details(p::FFTPlan)
-    facts = Ref(LibArr.arr_fft_plan_facts(sizeof(LibArr.arr_fft_plan_facts), 0, 0, 0, 0, 0, 0))
+    facts = Ref(LibArr.arr_fft_plan_facts(sizeof(LibArr.arr_fft_plan_facts), 0, 0, 0, 0, 0, 0, 0))
     @check LibArr.arr_fft_plan_info(p.plan, facts)
-    (plans = facts[].plans, bytes = facts[].bytes)
+    (plans = facts[].plans, bytes = facts[].bytes, callbacks = facts[].callbacks)
 end

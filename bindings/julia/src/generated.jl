@@ -824,6 +824,7 @@ What a plan is, and what it holds.
 - `naxes`: of these transformed
 - `plans`: that the libraries made for it
 - `bytes`: of these: on CUDA their work areas, which are only taken while they run
+- `callbacks`: calls of arr_fft_plan_execute_fused so far that were callbacks of cuFFT
 """
 struct arr_fft_plan_facts
     struct_size::Int64
@@ -833,8 +834,9 @@ struct arr_fft_plan_facts
     naxes::Int64
     plans::Int64
     bytes::Int64
+    callbacks::Int64
 end
-@assert sizeof(arr_fft_plan_facts) == 56 && Base.datatype_alignment(arr_fft_plan_facts) == 8
+@assert sizeof(arr_fft_plan_facts) == 64 && Base.datatype_alignment(arr_fft_plan_facts) == 8
 @assert fieldoffset(arr_fft_plan_facts, 1) == 0
 @assert fieldoffset(arr_fft_plan_facts, 2) == 8
 @assert fieldoffset(arr_fft_plan_facts, 3) == 16
@@ -842,6 +844,7 @@ end
 @assert fieldoffset(arr_fft_plan_facts, 5) == 32
 @assert fieldoffset(arr_fft_plan_facts, 6) == 40
 @assert fieldoffset(arr_fft_plan_facts, 7) == 48
+@assert fieldoffset(arr_fft_plan_facts, 8) == 56
 
 """
     arr_float_limits
@@ -6452,7 +6455,7 @@ const _arr_fft_plan_execute_fused = Ref{Ptr{Cvoid}}(C_NULL)
             plan, load, load_node, nin, in_, store, store_node, nmore, more, dst, inverse,
             norm, stream)
 
-Transforms what a program makes of arrays, and writes what another makes of the transform: cuFFT's load and store callbacks. Types are converted on the way, so samples of int16 and a window need no converted copy, and the squares of a spectrum are written without it. On the host the three go over some rows of the first axis after the other, which stay in the caches, unless that axis is transformed or a program has the index of an element; there and on CUDA each is a pass of its own, through memory of the transform's size that is taken for the call.
+Transforms what a program makes of arrays, and writes what another makes of the transform: cuFFT's load and store callbacks. Types are converted on the way, so samples of int16 and a window need no converted copy, and the squares of a spectrum are written without it. On the host the three go over some rows of the first axis after the other, which stay in the caches, unless that axis is transformed or a program has the index of an element; there each is a pass of its own, through memory of the transform's size that is taken for the call. On CUDA cuFFT 12 takes both programs as callbacks, which saves those passes: up to three axes, extents that are one batch for it, nothing being captured, and a plan of cuFFT for each pair of programs in the device's cache (arr_fft_cache_limit), whose calls come one after the other in whatever streams. A product and a sum of a program may then be rounded once. What cuFFT does not take, and all with ARR_CUFFT_CALLBACKS=0, goes by passes; arr_fft_plan_info tells which way calls went.
 
 - `plan::arr_fft_plan`: the plan
 - `load::arr_expr`: what is transformed, of inputs 0 to nin - 1; NULL: in[0] itself, as in arr_fft_plan_execute

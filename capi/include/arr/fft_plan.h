@@ -52,8 +52,12 @@ ARR_API arr_status arr_fft_plan_execute(arr_fft_plan plan, arr_array a, arr_arra
 /** Transforms what a program makes of arrays, and writes what another makes of the transform: cuFFT's load and store
  * callbacks. Types are converted on the way, so samples of int16 and a window need no converted copy, and the squares of
  * a spectrum are written without it. On the host the three go over some rows of the first axis after the other, which
- * stay in the caches, unless that axis is transformed or a program has the index of an element; there and on CUDA each
- * is a pass of its own, through memory of the transform's size that is taken for the call.
+ * stay in the caches, unless that axis is transformed or a program has the index of an element; there each is
+ * a pass of its own, through memory of the transform's size that is taken for the call. On CUDA cuFFT 12 takes both
+ * programs as callbacks, which saves those passes: up to three axes, extents that are one batch for it, nothing being
+ * captured, and a plan of cuFFT for each pair of programs in the device's cache (arr_fft_cache_limit), whose calls come one
+ * after the other in whatever streams. A product and a sum of a program may then be rounded once. What cuFFT does not
+ * take, and all with ARR_CUFFT_CALLBACKS=0, goes by passes; arr_fft_plan_info tells which way calls went.
  *  @param plan  the plan
  *  @param load  what is transformed, of inputs 0 to nin - 1; NULL: in[0] itself, as in arr_fft_plan_execute
  *  @param load_node  the node of it; its value is converted to the plan's type
@@ -94,6 +98,7 @@ typedef struct arr_fft_plan_facts {
   int64_t naxes;       /* of these transformed */
   int64_t plans;       /* that the libraries made for it */
   int64_t bytes;       /* of these: on CUDA their work areas, which are only taken while they run */
+  int64_t callbacks;   /* calls of arr_fft_plan_execute_fused so far that were callbacks of cuFFT */
 } arr_fft_plan_facts;
 
 /** Fills in the facts of a plan.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The fake cuFFT: transforms by FFTW, in the order of the plan's stream. As the real one it needs a work
-// area, which it fills with rubbish, and overwrites what it makes reals from.
+// area, which it fills with rubbish, and overwrites what it makes reals from, and with callbacks also the
+// rest of what it is given.
 #include <dlfcn.h>
 
 #include <array>
@@ -8,7 +9,7 @@
 #include <cstring>
 #include <map>
 
-#include "state.h"
+#include "cufft_callbacks.h"
 
 namespace arr::fake {
 namespace {
@@ -29,6 +30,8 @@ struct Plan {
   void* area = nullptr;
   CUstream stream = nullptr;
   Context* context = nullptr;
+  Callback load, store;
+  std::array<cufftXtCallbackType, 2> types{};  // of these
 };
 
 std::map<cufftHandle, Plan>& plans() {
@@ -78,27 +81,35 @@ size_t reach(const Plan& p, bool in) {
   return static_cast<size_t>(last + 1) * item(p.type, in ? from_real(p.type) : to_real(p.type));
 }
 
-// Spoils all elements of the input.
-void overwrite(const Plan& p, char* data) {
-  const size_t bytes = item(p.type, false);
+// Where the elements of a side lie.
+std::vector<unsigned long long> offsets(const Plan& p, bool in) {
+  const Side& side = in ? p.in : p.out;
   std::array<long long, 3> count{1, 1, 1}, by{};
   for (int d = 0; d < p.rank; ++d) {
-    count[static_cast<size_t>(d)] = extent(p, d, true);
-    by[static_cast<size_t>(d)] = step(p, p.in, d);
+    count[static_cast<size_t>(d)] = extent(p, d, in);
+    by[static_cast<size_t>(d)] = step(p, side, d);
   }
+  std::vector<unsigned long long> all;
   for (long long b = 0; b < p.batch; ++b) {
     for (long long i = 0; i < count[0]; ++i) {
       for (long long j = 0; j < count[1]; ++j) {
         for (long long k = 0; k < count[2]; ++k) {
-          const long long at = b * p.in.dist + i * by[0] + j * by[1] + k * by[2];
-          std::memset(data + static_cast<size_t>(at) * bytes, 0xa5, bytes);
+          all.push_back(static_cast<unsigned long long>(b * side.dist + i * by[0] + j * by[1] + k * by[2]));
         }
       }
     }
   }
+  return all;
 }
 
-CUresult transform(const Plan& p, void* in, void* out, int direction) {
+// Spoils all elements of a side.
+void overwrite(const Plan& p, bool in, void* data) {
+  const size_t bytes = item(p.type, in ? from_real(p.type) : to_real(p.type));
+  for (const unsigned long long at : offsets(p, in))
+    std::memset(static_cast<char*>(data) + at * bytes, 0xa5, bytes);
+}
+
+CUresult by_fftw(const Plan& p, void* in, void* out, int direction) {
   std::array<Dim, 3> dims;
   for (int d = 0; d < p.rank; ++d) {
     dims[static_cast<size_t>(d)] = {p.n[static_cast<size_t>(d)], step(p, p.in, d), step(p, p.out, d)};
@@ -118,8 +129,43 @@ CUresult transform(const Plan& p, void* in, void* out, int direction) {
   if (p.area != nullptr) std::memset(p.area, 0x5a, p.area_bytes);
   reinterpret_cast<void (*)(void*)>(fftw(precise, "execute"))(plan);
   reinterpret_cast<void (*)(void*)>(fftw(precise, "destroy_plan"))(plan);
-  if (to_real(p.type)) overwrite(p, static_cast<char*>(in));
   return CUDA_SUCCESS;
+}
+
+CUresult transform(const Plan& p, void* in, void* out, int direction) {
+  std::vector<char> loaded, made;
+  void *from = in, *to = out;
+  if (p.load.is_set()) {
+    loaded.resize(reach(p, true));
+    from = loaded.data();
+    overwrite(p, true, in);
+    p.load.run(in, offsets(p, true), from);
+  }
+  if (p.store.is_set()) {
+    made.resize(reach(p, false));
+    to = made.data();
+    overwrite(p, false, out);
+  }
+  if (const CUresult r = by_fftw(p, from, to, direction); r != CUDA_SUCCESS) return r;
+  if (to_real(p.type)) overwrite(p, true, in);
+  if (p.store.is_set()) p.store.run(out, offsets(p, false), to);
+  return CUDA_SUCCESS;
+}
+
+// Links the callbacks of a plan that is being made.
+cufftResult link(Plan* p) {
+  auto element = [&](bool real) {
+    return wide(p->type) ? (real ? "double" : "double2") : real ? "float" : "float2";
+  };
+  auto type = [&](int first, bool real) { return first + (real ? 2 : 0) + (wide(p->type) ? 1 : 0); };
+  if ((p->load.is_set() && p->types[0] != type(CUFFT_CB_LD_COMPLEX, from_real(p->type))) ||
+      (p->store.is_set() && p->types[1] != type(CUFFT_CB_ST_COMPLEX, to_real(p->type)))) {
+    return 3;  // CUFFT_INVALID_TYPE
+  }
+  if (p->load.is_set()) {
+    if (const cufftResult r = p->load.link(true, element(from_real(p->type))); r != CUFFT_SUCCESS) return r;
+  }
+  return p->store.is_set() ? p->store.link(false, element(to_real(p->type))) : CUFFT_SUCCESS;
 }
 
 bool valid(const Plan& p) {
@@ -147,12 +193,12 @@ extern "C" {
 
 cufftResult cufftGetVersion(int* version) {
   ARR_FAKE_ENTER(cufftGetVersion);
-  *version = 12000;
+  *version = static_cast<int>(setting("cufft"));
   return CUFFT_SUCCESS;
 }
 cufftResult cufftGetProperty(libraryPropertyType property, int* value) {
   ARR_FAKE_ENTER(cufftGetProperty);
-  *value = property == 0 ? 12 : 0;
+  *value = property == 0 ? static_cast<int>(setting("cufft") / 1000) : 0;
   return CUFFT_SUCCESS;
 }
 cufftResult cufftCreate(cufftHandle* plan) {
@@ -199,9 +245,22 @@ cufftResult cufftMakePlanMany64(cufftHandle plan, int rank, long long int* n, lo
   p->type = type;
   p->batch = batch;
   if (!valid(*p)) return CUFFT_INVALID_VALUE;
+  if (const cufftResult r = link(p); r != CUFFT_SUCCESS) return r;
   p->area_bytes = static_cast<size_t>(n[rank - 1]) * item(type, false);
   *worksize = p->area_bytes;
   p->made = true;
+  return CUFFT_SUCCESS;
+}
+cufftResult cufftXtSetJITCallback(cufftHandle plan, const char* name, const void* ltoir, size_t bytes,
+                                  cufftXtCallbackType type, void** caller_info) {
+  ARR_FAKE_ENTER(cufftXtSetJITCallback);
+  Plan* p = find(plan);
+  if (p == nullptr || p->made) return CUFFT_INVALID_PLAN;
+  if (name == nullptr || ltoir == nullptr || caller_info == nullptr || type < 0 || type > 7) {
+    return CUFFT_INVALID_VALUE;
+  }
+  p->types[type < CUFFT_CB_ST_COMPLEX ? 0 : 1] = type;
+  (type < CUFFT_CB_ST_COMPLEX ? p->load : p->store).set(name, ltoir, bytes, *caller_info);
   return CUFFT_SUCCESS;
 }
 cufftResult cufftSetStream(cufftHandle plan, cudaStream_t stream) {

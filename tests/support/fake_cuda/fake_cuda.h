@@ -25,9 +25,10 @@ int64_t arr_fake_cuda_calls(const char* function);
 void arr_fake_cuda_reset(void);
 
 // Settings: "devices" (1), "memory" of a device in bytes (8 GiB), "arch" (90), "defer" (0): with 1, work
-// runs only when something waits for it, newest stream first, so that missing waits show; "run" (1): with 0 a
+// runs only when something waits for it, newest stream first, so that missing waits show, with 2 streams take
+// turns then, operation by operation; "run" (1): with 0 a
 // launch does nothing, for what is timed around it; "compute" (0): the only compute type of products that is
-// taken, by cuBLAS's number.
+// taken, by cuBLAS's number; "cufft" (12000): the version of cuFFT.
 void arr_fake_cuda_set(const char* name, int64_t value);
 
 // What exists now: "memory" (allocations), "bytes", "streams", "events", "modules", "contexts", "handles",

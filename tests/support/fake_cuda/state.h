@@ -99,6 +99,7 @@ struct Capture {
 struct Queue {
   std::deque<std::function<CUresult()>> work;
   uint64_t done = 0, queued = 0;
+  bool waits = false;  // the last that is done is still in its work
 };
 // What CUstream points at. Events outlive streams, so they share the queue.
 struct Stream {

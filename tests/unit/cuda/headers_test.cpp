@@ -304,6 +304,12 @@ ARR_SAME(CUFFT_C2C);
 ARR_SAME(CUFFT_D2Z);
 ARR_SAME(CUFFT_Z2D);
 ARR_SAME(CUFFT_Z2Z);
+ARR_SAME(CUFFT_CB_LD_COMPLEX);
+ARR_SAME(CUFFT_CB_ST_COMPLEX);
+static_assert(CUFFT_CB_LD_COMPLEX_DOUBLE == CUFFT_CB_LD_COMPLEX + 1 &&
+              CUFFT_CB_LD_REAL == CUFFT_CB_LD_COMPLEX + 2 && CUFFT_CB_LD_REAL_DOUBLE == CUFFT_CB_LD_REAL + 1);
+static_assert(CUFFT_CB_ST_COMPLEX_DOUBLE == CUFFT_CB_ST_COMPLEX + 1 &&
+              CUFFT_CB_ST_REAL == CUFFT_CB_ST_COMPLEX + 2 && CUFFT_CB_ST_REAL_DOUBLE == CUFFT_CB_ST_REAL + 1);
 static_assert(CUFFT_FORWARD == arr::cuda::cufft_forward && CUFFT_INVERSE == arr::cuda::cufft_inverse);
 
 TEST(Headers, AgreeWithTheToolkit) { SUCCEED() << "the assertions above held when this was compiled"; }

@@ -578,8 +578,10 @@ pub struct arr_fft_plan_facts {
     pub plans: i64,
     /// of these: on CUDA their work areas, which are only taken while they run
     pub bytes: i64,
+    /// calls of arr_fft_plan_execute_fused so far that were callbacks of cuFFT
+    pub callbacks: i64,
 }
-const _: () = assert!(size_of::<arr_fft_plan_facts>() == 56);
+const _: () = assert!(size_of::<arr_fft_plan_facts>() == 64);
 const _: () = assert!(align_of::<arr_fft_plan_facts>() == 8);
 const _: () = assert!(offset_of!(arr_fft_plan_facts, struct_size) == 0);
 const _: () = assert!(offset_of!(arr_fft_plan_facts, kind) == 8);
@@ -588,6 +590,7 @@ const _: () = assert!(offset_of!(arr_fft_plan_facts, ndim) == 24);
 const _: () = assert!(offset_of!(arr_fft_plan_facts, naxes) == 32);
 const _: () = assert!(offset_of!(arr_fft_plan_facts, plans) == 40);
 const _: () = assert!(offset_of!(arr_fft_plan_facts, bytes) == 48);
+const _: () = assert!(offset_of!(arr_fft_plan_facts, callbacks) == 56);
 
 /// Facts of a float type, as numpy.finfo has them. Set struct_size before the call.
 #[repr(C)]
@@ -7520,9 +7523,14 @@ impl Api {
     /// cuFFT's load and store callbacks. Types are converted on the way, so samples of int16 and a
     /// window need no converted copy, and the squares of a spectrum are written without it. On the
     /// host the three go over some rows of the first axis after the other, which stay in the
-    /// caches, unless that axis is transformed or a program has the index of an element; there and
-    /// on CUDA each is a pass of its own, through memory of the transform's size that is taken for
-    /// the call.
+    /// caches, unless that axis is transformed or a program has the index of an element; there each
+    /// is a pass of its own, through memory of the transform's size that is taken for the call. On
+    /// CUDA cuFFT 12 takes both programs as callbacks, which saves those passes: up to three axes,
+    /// extents that are one batch for it, nothing being captured, and a plan of cuFFT for each pair
+    /// of programs in the device's cache (arr_fft_cache_limit), whose calls come one after the
+    /// other in whatever streams. A product and a sum of a program may then be rounded once. What
+    /// cuFFT does not take, and all with ARR_CUFFT_CALLBACKS=0, goes by passes; arr_fft_plan_info
+    /// tells which way calls went.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.

@@ -67,6 +67,8 @@ pub struct FftPlanInfo {
     pub plans: i64,
     /// Of these: on CUDA their work areas, which are only taken while they run.
     pub bytes: i64,
+    /// Calls with programs so far that were callbacks of cuFFT.
+    pub callbacks: i64,
 }
 
 impl FftPlan {
@@ -122,6 +124,14 @@ impl FftPlan {
             _ => FftKind::C2C,
         };
         let real = DType(f.real as i32);
-        Ok(FftPlanInfo { kind, real, ndim: f.ndim, axes: f.naxes, plans: f.plans, bytes: f.bytes })
+        Ok(FftPlanInfo {
+            kind,
+            real,
+            ndim: f.ndim,
+            axes: f.naxes,
+            plans: f.plans,
+            bytes: f.bytes,
+            callbacks: f.callbacks,
+        })
     }
 }
