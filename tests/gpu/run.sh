@@ -123,6 +123,9 @@ if [ "$quick" = no ]; then
   echo "Median time per call with the work done, in microseconds; ratio: the peer's time over ours." >>"$report"
   echo >>"$report"
   "$python" -B tests/gpu/bench.py | tee -a "$report" || { failures=$((failures + 1)); echo "- **FAILED**" >>"$report"; }
+  echo >>"$report"
+  "$python" -B tests/gpu/suite.py tests/gpu/bench_callbacks.py | tee -a "$report" ||
+    { failures=$((failures + 1)); echo "- **FAILED**" >>"$report"; }
 fi
 
 printf '\n%s\n' "$failures failures; the report is $report"
