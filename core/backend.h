@@ -129,6 +129,10 @@ enum class MatmulCompute : int32_t {
   tf32 = ARR_COMPUTE_TF32
 };
 
+// What a product may do to each of its elements before they are rounded: max(x, 0), with any result for nan,
+// and the tanh form of gelu, as a library approximates it.
+enum class MatmulActivation : int32_t { none, relu, gelu_tanh };
+
 // c[b] = a[b] @ b[b] for every batch index b; strides in bytes, any, also 0 for batches.
 struct MatmulCall {
   DType dtype = DType::none;
@@ -141,9 +145,11 @@ struct MatmulCall {
     int64_t row = 0, column = 0;     // bytes from a row (column) to the next
     const int64_t* batch = nullptr;  // bytes per batch dimension
   } a, b, c;
-  // c[b] = alpha a[b] @ b[b] + beta c[b]. Other numbers than these only where matmul_scales says so, and no 0
-  // that is to meet nan or inf: BLAS does not read what it multiplies with 0.
+  // c[b] = activation(alpha a[b] @ b[b] + beta added[b]). Other than these only where matmul_takes says so,
+  // and no 0 that is to meet nan or inf: BLAS does not read what it multiplies with 0.
   std::complex<double> alpha = 1, beta = 0;
+  Matrix added;  // its strides may be 0; without data c itself, else it shares no memory with c
+  MatmulActivation activation = MatmulActivation::none;
 };
 
 // NumPy's methods of estimating a quantile; `median` is the mean of the one or two in the middle.
@@ -383,8 +389,9 @@ struct Backend {
   // What only the low-level interface needs: details of memory, streams and devices.
   const LowLevel* low;
 
-  // *scales: whether matmul would take the call's alpha and beta. nullptr where a backend never does.
-  int32_t (*matmul_scales)(int32_t device, const MatmulCall*, int32_t* scales, BackendError*);
+  // *takes: whether matmul would take the call's alpha, beta, added and activation. nullptr where a backend
+  // never does.
+  int32_t (*matmul_takes)(int32_t device, const MatmulCall*, int32_t* takes, BackendError*);
 
   // The plans that are kept, the one used last in front; drops one. *dropped 0: there is none of that id.
   int32_t (*fft_cache_plans)(int32_t device, std::vector<FftCachePlan>* plans, BackendError*);

@@ -15,10 +15,12 @@ std::optional<arr::Factor> factor(const arr_value* value, const char* argument) 
 
 arr::Epilogue epilogue(const arr_value* alpha, const arr_value* beta, const arr::Array* c,
                        int32_t activation) {
-  if (activation < ARR_ACTIVATION_NONE || activation > ARR_ACTIVATION_TANH) {
+  const int32_t which = activation & ~ARR_ACTIVATION_FAST;
+  if (which < ARR_ACTIVATION_NONE || which > ARR_ACTIVATION_TANH) {
     arr::fail(ARR_E_ARGUMENT, "argument activation: ", activation, " is none of ARR_ACTIVATION_...");
   }
-  return {factor(alpha, "alpha"), factor(beta, "beta"), c, static_cast<arr::Activation>(activation)};
+  return {factor(alpha, "alpha"), factor(beta, "beta"), c, static_cast<arr::Activation>(which),
+          which != activation};
 }
 
 }  // namespace

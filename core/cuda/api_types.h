@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The types and constants of the CUDA driver, NVRTC, nvJitLink, cuBLAS and cuFFT that the module uses,
-// declared anew so that it builds without the toolkit. tests/unit/cuda/headers_test.cpp compares them with
-// the toolkit's headers.
+// The types and constants of the CUDA driver, NVRTC, nvJitLink, cuBLAS, cuBLASLt and cuFFT that the module
+// uses, declared anew so that it builds without the toolkit. tests/unit/cuda/headers_test.cpp compares them
+// with the toolkit's headers.
 #pragma once
 
 #include <cstddef>
@@ -283,6 +283,41 @@ inline constexpr cublasSideMode_t CUBLAS_SIDE_LEFT = 0;
 inline constexpr cublasDiagType_t CUBLAS_DIAG_NON_UNIT = 0, CUBLAS_DIAG_UNIT = 1;
 struct cuComplex;
 struct cuDoubleComplex;
+
+// cuBLASLt.
+using cublasLtHandle_t = struct cublasLtContext*;
+using cublasLtMatmulDesc_t = struct cublasLtMatmulDescOpaque*;
+using cublasLtMatrixLayout_t = struct cublasLtMatrixLayoutOpaque*;
+using cublasLtMatmulPreference_t = struct cublasLtMatmulPreferenceOpaque*;
+using cublasLtMatmulDescAttributes_t = int;
+using cublasLtMatrixLayoutAttribute_t = int;
+using cublasLtMatmulPreferenceAttributes_t = int;
+using cublasLtEpilogue_t = int;
+struct cublasLtMatmulAlgo_t {
+  uint64_t data[8];
+};
+struct cublasLtMatmulHeuristicResult_t {
+  cublasLtMatmulAlgo_t algo;
+  size_t workspaceSize;
+  cublasStatus_t state;
+  float wavesCount;
+  int reserved[4];
+};
+inline constexpr cublasLtMatmulDescAttributes_t CUBLASLT_MATMUL_DESC_TRANSA = 3,
+                                                CUBLASLT_MATMUL_DESC_TRANSB = 4,
+                                                CUBLASLT_MATMUL_DESC_EPILOGUE = 7,
+                                                CUBLASLT_MATMUL_DESC_BIAS_POINTER = 8,
+                                                CUBLASLT_MATMUL_DESC_BIAS_BATCH_STRIDE = 10;
+inline constexpr cublasLtMatrixLayoutAttribute_t CUBLASLT_MATRIX_LAYOUT_BATCH_COUNT = 5,
+                                                 CUBLASLT_MATRIX_LAYOUT_STRIDED_BATCH_OFFSET = 6;
+inline constexpr cublasLtMatmulPreferenceAttributes_t CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES = 1,
+                                                      CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_A_BYTES = 5,
+                                                      CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_B_BYTES = 6,
+                                                      CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_C_BYTES = 7,
+                                                      CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_D_BYTES = 8;
+inline constexpr cublasLtEpilogue_t CUBLASLT_EPILOGUE_DEFAULT = 1, CUBLASLT_EPILOGUE_RELU = 2,
+                                    CUBLASLT_EPILOGUE_BIAS = 4, CUBLASLT_EPILOGUE_RELU_BIAS = 6,
+                                    CUBLASLT_EPILOGUE_GELU = 32, CUBLASLT_EPILOGUE_GELU_BIAS = 36;
 
 // cuSOLVER.
 using cusolverStatus_t = int;

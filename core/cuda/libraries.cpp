@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Opening the driver, NVRTC, nvJitLink, cuBLAS, cuSOLVER and cuFFT with the dynamic loader.
+// Opening the driver, NVRTC, nvJitLink, cuBLAS, cuBLASLt, cuSOLVER and cuFFT with the dynamic loader.
 #include "cuda/libraries.h"
 
 #include <dlfcn.h>
@@ -116,6 +116,10 @@ Opened<Cublas>& cublas_state() {
   static auto* o = new Opened<Cublas>;
   return *o;
 }
+Opened<CublasLt>& cublaslt_state() {
+  static auto* o = new Opened<CublasLt>;
+  return *o;
+}
 Opened<Cufft>& cufft_state() {
   static auto* o = new Opened<Cufft>;
   return *o;
@@ -168,6 +172,10 @@ const Opened<NvJitLink>& open_nvjitlink() {
 const Opened<Cublas>& open_cublas() {
   return open_once(cublas_state(), "ARR_CUDA_CUBLAS", "libcublas",
                    [](Cublas&, const std::string&) { return true; });
+}
+const Opened<CublasLt>& open_cublaslt() {
+  return open_once(cublaslt_state(), "ARR_CUDA_CUBLASLT", "libcublasLt",
+                   [](CublasLt&, const std::string&) { return true; });
 }
 const Opened<Cufft>& open_cufft() {
   return open_once(cufft_state(), "ARR_CUDA_CUFFT", "libcufft", [](Cufft& f, const std::string&) {
@@ -242,6 +250,16 @@ bool fill(Cublas* table, void* library, Resolve resolve, std::string* report) {
   return ok;
 }
 
+bool fill(CublasLt* table, void* library, Resolve resolve, std::string* report) {
+  constexpr bool REQUIRED = true;
+  bool ok = true;
+#define ARR_CUBLASLT_FN(symbol, need, result, params) \
+  ok = take(reinterpret_cast<void**>(&table->symbol), library, resolve, #symbol, need, report) && ok;
+#include "cuda/cublaslt_api.def"
+#undef ARR_CUBLASLT_FN
+  return ok;
+}
+
 bool fill(Cusolver* table, void* library, Resolve resolve, std::string* report) {
   constexpr bool REQUIRED = true, OPTIONAL = false;
   bool ok = true;
@@ -273,6 +291,10 @@ const Driver& driver() {
 const Nvrtc& nvrtc() { return require(open_nvrtc(), library::nvrtc).table; }
 const NvJitLink& nvjitlink() { return require(open_nvjitlink(), library::nvjitlink).table; }
 const Cublas& cublas() { return require(open_cublas(), library::cublas).table; }
+const CublasLt* cublaslt() {
+  const auto& o = open_cublaslt();
+  return o.works ? &o.table : nullptr;
+}
 const Cusolver& cusolver() { return require(open_cusolver(), library::cusolver).table; }
 const Cufft& cufft() { return require(open_cufft(), library::cufft).table; }
 

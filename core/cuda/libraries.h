@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The libraries that the module opens at run time, each on first use: driver, NVRTC, nvJitLink, cuBLAS,
-// cuSOLVER, cuFFT. A table of function pointers per library follows from its .def file.
+// cuBLASLt, cuSOLVER, cuFFT. A table of function pointers per library follows from its .def file.
 #pragma once
 
 #include <span>
@@ -38,6 +38,12 @@ struct Cublas {
 #undef ARR_CUBLAS_FN
 };
 
+struct CublasLt {
+#define ARR_CUBLASLT_FN(symbol, need, result, params) result(*symbol) params = nullptr;
+#include "cuda/cublaslt_api.def"
+#undef ARR_CUBLASLT_FN
+};
+
 struct Cusolver {
 #define ARR_CUSOLVER_FN(symbol, need, result, params) result(*symbol) params = nullptr;
 #include "cuda/cusolver_api.def"
@@ -63,6 +69,7 @@ bool fill(Driver* table, void* library, Resolve resolve, std::string* report);
 bool fill(Nvrtc* table, void* library, Resolve resolve, std::string* report);
 bool fill(NvJitLink* table, void* library, Resolve resolve, std::string* report);
 bool fill(Cublas* table, void* library, Resolve resolve, std::string* report);
+bool fill(CublasLt* table, void* library, Resolve resolve, std::string* report);
 bool fill(Cusolver* table, void* library, Resolve resolve, std::string* report);
 bool fill(Cufft* table, void* library, Resolve resolve, std::string* report);
 
@@ -75,6 +82,7 @@ void refuse_in_child();  // ARR_E_LOST there
 const Nvrtc& nvrtc();
 const NvJitLink& nvjitlink();
 const Cublas& cublas();
+const CublasLt* cublaslt();  // nullptr where it is not there: products do without
 const Cusolver& cusolver();
 const Cufft& cufft();
 

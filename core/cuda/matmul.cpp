@@ -1,22 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Matrix products: cuBLAS where dtype and strides are its, a generated kernel for the rest.
-#include <algorithm>
+// Matrix products: cuBLAS where dtype and strides are its, cuBLASLt for what it adds and does besides, a
+// generated kernel for the rest.
 #include <cstring>
-#include <optional>
 
+#include "cuda/gemm.h"
 #include "cuda/kernels.h"
 #include "cuda/print.h"
-#include "cuda/work.h"
-#include "expr/scalar.h"
 
 namespace arr::cuda {
 
 namespace {
-
-struct BlasType {
-  cudaDataType data;
-  cublasComputeType_t compute;
-};
 
 cublasComputeType_t in_single(MatmulCompute c) {
   switch (c) {
@@ -56,33 +49,19 @@ std::optional<BlasType> blas_type(DType d, MatmulCompute c) {
   }
 }
 
-// A number as a compute type wants it; complex ones read both parts.
-struct Scale {
-  Scale(std::complex<double> x, cublasComputeType_t compute) {
-    if (compute == CUBLAS_COMPUTE_16F) {
-      put(arr_cast<arr_half>(x.real()));
-    } else if (compute == CUBLAS_COMPUTE_64F || compute == CUBLAS_COMPUTE_64F_PEDANTIC) {
-      put(x);
-    } else {
-      put(std::complex<float>(x));
-    }
+}  // namespace
+
+Scale::Scale(std::complex<double> x, cublasComputeType_t compute) {
+  auto put = [this](const auto& number) { std::memcpy(bytes, &number, sizeof number); };
+  if (compute == CUBLAS_COMPUTE_16F) {
+    put(arr_cast<arr_half>(x.real()));
+  } else if (compute == CUBLAS_COMPUTE_64F || compute == CUBLAS_COMPUTE_64F_PEDANTIC) {
+    put(x);
+  } else {
+    put(std::complex<float>(x));
   }
-  alignas(16) char bytes[16] = {};
+}
 
- private:
-  template <class T>
-  void put(const T& x) {
-    std::memcpy(bytes, &x, sizeof x);
-  }
-};
-
-// A matrix as BLAS sees it: column-major with a leading dimension, or the transpose of that.
-struct BlasMatrix {
-  bool transposed = false;
-  int64_t ld = 1;  // elements
-};
-
-// rows x columns with these strides as column-major (as it is or transposed); nothing where neither fits.
 std::optional<BlasMatrix> blas_matrix(int64_t rows, int64_t columns, int64_t row, int64_t column,
                                       int64_t item) {
   auto fits = [item](int64_t inner_extent, int64_t inner, int64_t outer_extent, int64_t outer, int64_t* ld) {
@@ -100,14 +79,6 @@ std::optional<BlasMatrix> blas_matrix(int64_t rows, int64_t columns, int64_t row
   return std::nullopt;
 }
 
-// One call of cuBLAS: c = a @ b in column-major terms for `count` matrices a fixed distance apart.
-struct Gemm {
-  BlasType type;
-  bool swapped = false;  // c is row-major: then c^T = b^T @ a^T
-  BlasMatrix a, b, c;
-  int m = 0, n = 0, k = 0;
-};
-
 std::optional<Gemm> gemm_of(const MatmulCall& call) {
   std::optional<BlasType> type = blas_type(call.dtype, call.compute);
   if (!type || std::max({call.m, call.n, call.k}) > int32_most || call.k == 0) return std::nullopt;
@@ -121,6 +92,7 @@ std::optional<Gemm> gemm_of(const MatmulCall& call) {
     if (call.a.batch[d] % item != 0 || call.b.batch[d] % item != 0 || call.c.batch[d] % item != 0) {
       return std::nullopt;
     }
+    if (call.added.data != nullptr && call.added.batch[d] % item != 0) return std::nullopt;
   }
   Gemm g{*type,
          c->transposed,
@@ -139,47 +111,36 @@ std::optional<Gemm> gemm_of(const MatmulCall& call) {
   return g;
 }
 
-void run_gemm(Device& d, const Gemm& g, const MatmulCall& call, const char* a, const char* b, char* c,
-              int64_t step_a, int64_t step_b, int64_t step_c, int count, Stream& s) {
+namespace {
+
+void run_gemm(Device& d, const Gemm& g, const MatmulCall& call, Stack stack, Stream& s) {
   const Scale alpha(call.alpha, g.type.compute), beta(call.beta, g.type.compute);
   int64_t item = item_size(call.dtype);
   if (g.swapped) {
-    std::swap(a, b);
-    std::swap(step_a, step_b);
+    std::swap(stack.a, stack.b);
+    std::swap(stack.step_a, stack.step_b);
   }
   const BlasCall blas(d, s);
   cublasStatus_t r = cublas().cublasGemmStridedBatchedEx(
       blas.handle(), g.a.transposed ? CUBLAS_OP_T : CUBLAS_OP_N, g.b.transposed ? CUBLAS_OP_T : CUBLAS_OP_N,
-      g.m, g.n, g.k, alpha.bytes, a, g.type.data, static_cast<int>(g.a.ld), step_a / item, b, g.type.data,
-      static_cast<int>(g.b.ld), step_b / item, beta.bytes, c, g.type.data, static_cast<int>(g.c.ld),
-      step_c / item, count, g.type.compute, CUBLAS_GEMM_DEFAULT);
+      g.m, g.n, g.k, alpha.bytes, stack.a, g.type.data, static_cast<int>(g.a.ld), stack.step_a / item,
+      stack.b, g.type.data, static_cast<int>(g.b.ld), stack.step_b / item, beta.bytes, stack.c, g.type.data,
+      static_cast<int>(g.c.ld), stack.step_c / item, static_cast<int>(stack.count), g.type.compute,
+      CUBLAS_GEMM_DEFAULT);
   check_blas(d, r, "cublasGemmStridedBatchedEx", s);
 }
 
-// The fastest batch dimension goes to cuBLAS as a whole, the others one by one.
 void by_cublas(Device& d, const Gemm& g, const MatmulCall& call, Stream& s) {
-  int32_t last = call.nbatch - 1;
-  int64_t inner = call.nbatch == 0 ? 1 : call.batch_shape[last], outer = 1;
-  for (int32_t i = 0; i < last; ++i) outer *= call.batch_shape[i];
-  for (int64_t o = 0; o < outer; ++o) {
-    auto* a = static_cast<const char*>(call.a.data);
-    auto* b = static_cast<const char*>(call.b.data);
-    auto* c = static_cast<char*>(call.c.data);
-    int64_t rest = o;
-    for (int32_t i = last - 1; i >= 0; --i) {
-      int64_t at = rest % call.batch_shape[i];
-      rest /= call.batch_shape[i];
-      a += at * call.a.batch[i];
-      b += at * call.b.batch[i];
-      c += at * call.c.batch[i];
+  each_stack(call, [&](const Stack& all) {
+    Stack part = all;
+    for (int64_t from = 0; from < all.count; from += int32_most) {
+      part.count = std::min(all.count - from, int32_most);
+      run_gemm(d, g, call, part, s);
+      part.a += part.count * all.step_a;
+      part.b += part.count * all.step_b;
+      part.c += part.count * all.step_c;
     }
-    int64_t sa = last < 0 ? 0 : call.a.batch[last], sb = last < 0 ? 0 : call.b.batch[last],
-            sc = last < 0 ? 0 : call.c.batch[last];
-    for (int64_t from = 0; from < inner; from += int32_most) {
-      auto count = static_cast<int>(std::min(inner - from, int32_most));
-      run_gemm(d, g, call, a + from * sa, b + from * sb, c + from * sc, sa, sb, sc, count, s);
-    }
-  }
+  });
 }
 
 Kernels& matmul_kernels() {
@@ -234,7 +195,7 @@ cublasHandle_t blas_handle(Stream& s) {
   return fresh;
 }
 
-void check_blas(Device& d, cublasStatus_t r, const char* function, Stream& s) {
+void check_blas(Device& d, cublasStatus_t r, const char* function, Stream& s, const char* status) {
   if (r == CUBLAS_STATUS_SUCCESS) return;
   // cuBLAS hides the driver's error; a poisoned context tells it again.
   CUresult state = driver().cuStreamQuery(s.handle);
@@ -242,22 +203,17 @@ void check_blas(Device& d, cublasStatus_t r, const char* function, Stream& s) {
   fail(r == CUBLAS_STATUS_ALLOC_FAILED    ? ARR_E_MEMORY
        : r == CUBLAS_STATUS_NOT_SUPPORTED ? ARR_E_UNSUPPORTED
                                           : ARR_E_DEVICE,
-       function, ": ", cublas().cublasGetStatusName(r));
+       function, ": ", status != nullptr ? status : cublas().cublasGetStatusName(r));
 }
 
-namespace {
-
-// As NVIDIA's documentation of cublasSetWorkspace recommends by architecture.
-int64_t workspace_bytes(int arch) {
+int64_t blas_workspace(const Device& d) {
   constexpr int64_t mebi = 1 << 20;
-  return (arch >= 120 ? 12 : arch >= 90 ? 32 : 4) * mebi;
+  return (d.limits.arch >= 120 ? 12 : d.limits.arch >= 90 ? 32 : 4) * mebi;
 }
-
-}  // namespace
 
 BlasCall::BlasCall(Device& d, Stream& s)
-    : stream_(s), workspace_(d, s, workspace_bytes(d.limits.arch)), lock_(s.mutex), handle_(blas_handle(s)) {
-  const auto bytes = static_cast<size_t>(workspace_bytes(d.limits.arch));
+    : stream_(s), workspace_(d, s, blas_workspace(d)), lock_(s.mutex), handle_(blas_handle(s)) {
+  const auto bytes = static_cast<size_t>(blas_workspace(d));
   check_blas(d, cublas().cublasSetWorkspace_v2(handle_, workspace_.data(), bytes), "cublasSetWorkspace", s);
 }
 BlasCall::~BlasCall() {
@@ -269,14 +225,20 @@ void matmul(Device& d, const MatmulCall& call, Stream& s) {
   if (call.nbatch > max_ndim) fail(ARR_E_SHAPE, "matmul: ", call.nbatch, " batch dimensions");
   if (std::optional<Gemm> g = gemm_of(call)) {
     s.last_work.store("matmul", std::memory_order_relaxed);
-    by_cublas(d, *g, call, s);
-  } else {
+    wants_lt(call) ? by_lt(d, *g, call, s) : by_cublas(d, *g, call, s);
+  } else if (!wants_lt(call)) {
     by_kernel(d, call, s);
+  } else {
+    fail(ARR_E_UNSUPPORTED, "matmul: strides or types that cuBLASLt does not take");
   }
 }
 
-int32_t matmul_scales(int32_t, const MatmulCall* call, int32_t* scales, BackendError* error) {
-  return seam(error, [&] { *scales = gemm_of(*call) ? 1 : 0; });
+int32_t matmul_takes(int32_t device, const MatmulCall* call, int32_t* takes, BackendError* error) {
+  return seam(error, [&] {
+    const Call here(device, nullptr);
+    const std::optional<Gemm> g = gemm_of(*call);
+    *takes = g && (!wants_lt(*call) || lt_takes(here.device, *g, *call)) ? 1 : 0;
+  });
 }
 
 }  // namespace arr::cuda

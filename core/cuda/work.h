@@ -17,13 +17,15 @@ void quantiles(Device& d, const QuantileCall& c, Stream& s);
 void segments(Device& d, const SegmentsCall& c, Stream& s);
 void scatter(Device& d, const ScatterCall& c, Stream& s);
 void matmul(Device& d, const MatmulCall& c, Stream& s);
-int32_t matmul_scales(int32_t device, const MatmulCall* call, int32_t* scales, BackendError* error);
+int32_t matmul_takes(int32_t device, const MatmulCall* call, int32_t* takes, BackendError* error);
 void linalg(Device& d, const LinalgCall& c, Stream& s);
 
 // The stream's handle of cuBLAS; the caller holds the stream's lock, for a handle is one thread's at a time.
 cublasHandle_t blas_handle(Stream& s);
-// A call of cuBLAS that went wrong: throws, with what the driver has to say.
-void check_blas(Device& d, cublasStatus_t r, const char* function, Stream& s);
+// A call of cuBLAS or cuBLASLt that went wrong: throws, with what the driver has to say.
+void check_blas(Device& d, cublasStatus_t r, const char* function, Stream& s, const char* status = nullptr);
+// What cuBLAS and cuBLASLt may be given to work in, as NVIDIA recommends by architecture.
+int64_t blas_workspace(const Device& d);
 void fft(Device& d, const FftCall& c, Stream& s);
 int32_t fft_fused(int32_t device, const FusedFftCall* call, int32_t* taken, void* stream,
                   BackendError* error);

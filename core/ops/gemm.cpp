@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The product by the backend's, the rest by one program over it, in place where it can be.
+// The product by the backend's, with as much of the rest as that does; what is left by one program over it,
+// in place where it can be.
 #include "ops/gemm.h"
 
 #include <algorithm>
@@ -73,28 +74,47 @@ void check(const Array* dst, const Array& a, const Array& b, const Epilogue& e) 
        product.text());
 }
 
-// The numbers as a backend's product takes them, and what is left to do after it; nothing where the results
-// would not be those of the pass: by another type, or with a 0 that BLAS would not multiply with.
-struct Scaled {
-  std::complex<double> alpha = 1, beta = 0;
-  Epilogue rest;
-};
 bool same(const Array& x, const Array& y) {
   return x.data == y.data && x.dtype == y.dtype && x.layout.same_shape(y.layout) &&
          std::equal(x.layout.strides, x.layout.strides + x.layout.ndim, y.layout.strides);
 }
-std::optional<Scaled> scaled(const Epilogue& e, DType product, const Array* dst) {
+MatmulActivation fast_activation(const Epilogue& e) {
+  if (!e.fast) return MatmulActivation::none;
+  return e.activation == Activation::relu        ? MatmulActivation::relu
+         : e.activation == Activation::gelu_tanh ? MatmulActivation::gelu_tanh
+                                                 : MatmulActivation::none;
+}
+
+// A product with what a backend may do besides, and what is left to do after it.
+struct Part {
+  FusedProduct product;
+  Epilogue rest;
+};
+// whole: the activation too. Nothing where that is nothing, or where the results would not be those of the
+// pass: by another type, or with a 0 that BLAS would not multiply with. dst: nullptr where the result is new.
+std::optional<Part> part(const Epilogue& e, DType product, const Array* dst, bool whole) {
+  Part p;
   const bool added = e.c != nullptr;
-  if ((!e.alpha && !added) || !(is_floating(product) || is_complex(product))) return std::nullopt;
-  if (added && (dst == nullptr || !same(*e.c, *dst))) return std::nullopt;
+  if (whole) p.product.activation = fast_activation(e);
+  const bool activated = p.product.activation != MatmulActivation::none;
+  if (whole ? !activated : !e.alpha && !added) return std::nullopt;
+  if (!(is_floating(product) || is_complex(product)) || (added && e.c->dtype != product)) return std::nullopt;
   if (result_type(*program(product, e).program) != product) return std::nullopt;
   auto number = [](const std::optional<Factor>& factor) -> std::complex<double> {
     return factor ? scalar_value<std::complex<double>>(convert(factor->number, DType::complex128_)) : 1;
   };
-  Scaled s{number(e.alpha), added ? number(e.beta) : 0, {}};
-  s.rest.activation = e.activation;
-  if (s.alpha == 0.0 || (added && s.beta == 0.0)) return std::nullopt;
-  return s;
+  p.product.alpha = number(e.alpha);
+  if (p.product.alpha == 0.0) return std::nullopt;
+  if (added) {
+    p.product.beta = number(e.beta);
+    const bool in_place = dst != nullptr && same(*e.c, *dst);
+    if (p.product.beta == 0.0 || (dst != nullptr && !in_place && may_share_memory(*dst, *e.c))) {
+      return std::nullopt;
+    }
+    if (!in_place) p.product.added = e.c;
+  }
+  if (!activated) p.rest.activation = e.activation;
+  return p;
 }
 
 struct Operands {
@@ -117,9 +137,11 @@ Ref<Array> finished(const Ref<Array>& product, const Epilogue& e, Stream* stream
 
 Ref<Array> gemm(const Array& a, const Array& b, const Epilogue& e, Stream* stream) {
   check(nullptr, a, b, e);
-  if (const std::optional<Scaled> s = scaled(e, promote(a.dtype, b.dtype), nullptr)) {
-    if (const Ref<Array> product = matmul_scaled(a, b, s->alpha, stream)) {
-      return finished(product, s->rest, stream);
+  for (const bool whole : {true, false}) {
+    const std::optional<Part> p = part(e, promote(a.dtype, b.dtype), nullptr, whole);
+    if (!p) continue;
+    if (const Ref<Array> product = matmul_fused(a, b, p->product, stream)) {
+      return finished(product, p->rest, stream);
     }
   }
   return finished(matmul(a, b, stream), e, stream);
@@ -129,11 +151,11 @@ void gemm_into(const Array& dst, const Array& a, const Array& b, const Epilogue&
   check(&dst, a, b, e);
   const DType type = promote(a.dtype, b.dtype);
   const BoundProgram p = program(type, e, dst.dtype);
-  if (const std::optional<Scaled> s = dst.dtype == type ? scaled(e, type, &dst) : std::nullopt) {
-    if (matmul_scaled_into(dst, a, b, s->alpha, s->beta, stream)) {
-      if (!s->rest.empty()) run_into(dst, program(type, s->rest, type), Operands(dst, s->rest).all(), stream);
-      return;
-    }
+  for (const bool whole : {true, false}) {
+    const std::optional<Part> f = dst.dtype == type ? part(e, type, &dst, whole) : std::nullopt;
+    if (!f || !matmul_fused_into(dst, a, b, f->product, stream)) continue;
+    if (!f->rest.empty()) run_into(dst, program(type, f->rest, type), Operands(dst, f->rest).all(), stream);
+    return;
   }
   const bool read = e.c != nullptr && may_share_memory(dst, *e.c);
   if (read || dst.dtype != type) {

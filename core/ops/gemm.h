@@ -28,6 +28,7 @@ struct Epilogue {
   std::optional<Factor> alpha, beta;  // 1 where there is none
   const Array* c = nullptr;           // broadcasts to the product; nullptr: nothing is added
   Activation activation = Activation::none;
+  bool fast = false;  // as a library of the device does the activation
   [[nodiscard]] bool empty() const { return !alpha && c == nullptr && activation == Activation::none; }
 };
 

@@ -71,14 +71,19 @@ MatmulCall::Matrix matrix(char* data, const Layout& l, int32_t nbatch, int64_t* 
   return {data, l.strides[l.ndim - 2], l.strides[l.ndim - 1], batch_strides};
 }
 
-struct Factors {
-  std::complex<double> alpha = 1, beta = 0;
-};
+// With the row and the column again that the caller does not see.
+Layout full_of(const Product& p, const Layout& seen, int64_t item) {
+  int32_t axes[2];
+  int32_t n = 0;
+  if (p.row) axes[n++] = p.out.ndim - 2;
+  if (p.column) axes[n++] = p.out.ndim - 1;
+  return n == 0 ? seen : expand_dims(seen, {axes, static_cast<size_t>(n)}, item);
+}
 
-// False, with nothing enqueued: the backend does not take the factors.
+// False, with nothing enqueued: the backend does not do all that.
 bool enqueue(const Product& p, const Array& a, const Array& b, const Array& dst, const Layout& out,
-             const Queue& q, const Factors* factors) {
-  int64_t strides[3][max_ndim];
+             const Queue& q, const FusedProduct* fused) {
+  int64_t strides[4][max_ndim];
   MatmulCall c;
   c.dtype = p.dtype;
   c.compute = matmul_compute(p.dtype);
@@ -89,22 +94,31 @@ bool enqueue(const Product& p, const Array& a, const Array& b, const Array& dst,
   c.c = matrix(dst.data, out, nbatch, strides[0]);
   c.a = matrix(a.data, p.a, nbatch, strides[1]);
   c.b = matrix(b.data, p.b, nbatch, strides[2]);
-  // Batches that follow one from the other in all three are one: a library takes one as a whole.
-  const int64_t* rows[3] = {strides[0], strides[1], strides[2]};
+  const Array* added = fused == nullptr ? nullptr : fused->added;
+  if (added != nullptr) {
+    const Layout all = full_of(p, broadcast_to(added->layout, visible(p, p.out).dims()), added->item());
+    c.added = matrix(added->data, all, nbatch, strides[3]);
+  }
+  // Batches that follow one from the other in all of them are one: a library takes one as a whole.
+  const int64_t* rows[4] = {strides[0], strides[1], strides[2], strides[3]};
   Iteration it;
-  collapse(nbatch, out.shape, 3, rows, 0, &it, &c.nbatch);
+  collapse(nbatch, out.shape, added == nullptr ? 3 : 4, rows, 0, &it, &c.nbatch);
   c.batch_shape = it.shape;
   c.c.batch = it.strides[0];
   c.a.batch = it.strides[1];
   c.b.batch = it.strides[2];
-  if (factors != nullptr) {
-    c.alpha = factors->alpha;
-    c.beta = factors->beta;
-    int32_t scales = 0;
-    if (q.backend->matmul_scales != nullptr) arr::call(q.backend->matmul_scales, q.index(), &c, &scales);
-    if (scales == 0) return false;
+  if (added != nullptr) c.added.batch = it.strides[3];
+  if (fused != nullptr) {
+    c.alpha = fused->alpha;
+    c.beta = fused->beta;
+    c.activation = fused->activation;
+    int32_t takes = 0;
+    if (q.backend->matmul_takes != nullptr) arr::call(q.backend->matmul_takes, q.index(), &c, &takes);
+    if (takes == 0) return false;
   }
-  for (const Array* x : {&a, &b}) use_to_read(*x->buffer, q);
+  for (const Array* x : {&a, &b, added}) {
+    if (x != nullptr) use_to_read(*x->buffer, q);
+  }
   use(*dst.buffer, q);
   enqueue(q, q.backend->matmul, c);
   return true;
@@ -120,10 +134,19 @@ Typed typed(const Array& a, const Array& b, DType dtype, Stream* stream) {
 
 bool column_major(const Layout& l) { return l.ndim >= 2 && l.strides[l.ndim - 2] < l.strides[l.ndim - 1]; }
 
-// nullptr: the backend does not take the factors.
-Ref<Array> product(const Array& a, const Array& b, const Factors* factors, Stream* stream) {
-  Input both[2] = {{&a, {}, false}, {&b, {}, false}};
-  Device device = common_device(both);
+// Of a destination, the operands and what is added, those that there are.
+Device device_of(const Array* dst, const Array& a, const Array& b, const Array* added) {
+  Input all[4];
+  size_t n = 0;
+  for (const Array* x : {dst, &a, &b, added}) {
+    if (x != nullptr) all[n++] = {x, {}, false};
+  }
+  return common_device(std::span<const Input>(all, n));
+}
+
+// nullptr: the backend does not do what is fused.
+Ref<Array> product(const Array& a, const Array& b, const FusedProduct* fused, Stream* stream) {
+  const Device device = device_of(nullptr, a, b, fused == nullptr ? nullptr : fused->added);
   Typed t = typed(a, b, promote(a.dtype, b.dtype), stream);
   Product p = plan(*t.a, *t.b);
   // Column-major operands give a column-major result.
@@ -133,7 +156,7 @@ Ref<Array> product(const Array& a, const Array& b, const Factors* factors, Strea
     std::swap(axes[p.out.ndim - 1], axes[p.out.ndim - 2]);
   Layout full = layout_permuted(p.out.dims(), axes, item_size(p.dtype));
   Ref<Array> out = create(p.dtype, full, device, stream);
-  if (full.size() != 0 && !enqueue(p, *t.a, *t.b, *out, full, queue_for(device, stream), factors)) return {};
+  if (full.size() != 0 && !enqueue(p, *t.a, *t.b, *out, full, queue_for(device, stream), fused)) return {};
   return p.row || p.column ? out->view(visible(p, full)) : out;
 }
 
@@ -146,33 +169,23 @@ Layout matmul_shape(const Array& a, const Array& b) {
 
 Ref<Array> matmul(const Array& a, const Array& b, Stream* stream) { return product(a, b, nullptr, stream); }
 
-Ref<Array> matmul_scaled(const Array& a, const Array& b, std::complex<double> alpha, Stream* stream) {
-  if (a.dtype != b.dtype) return {};
-  const Factors factors{alpha, 0};
-  return product(a, b, &factors, stream);
+Ref<Array> matmul_fused(const Array& a, const Array& b, const FusedProduct& f, Stream* stream) {
+  return a.dtype == b.dtype ? product(a, b, &f, stream) : Ref<Array>();
 }
 
 namespace {
 
 // The operands have the type of dst and share no memory with it.
-bool product_into(const Product& p, const Array& dst, const Array& a, const Array& b, const Factors* factors,
-                  const Queue& q) {
-  Layout full = dst.layout;
-  if (p.row || p.column) {
-    int32_t axes[2];
-    int32_t n = 0;
-    if (p.row) axes[n++] = p.out.ndim - 2;
-    if (p.column) axes[n++] = p.out.ndim - 1;
-    full = expand_dims(dst.layout, {axes, static_cast<size_t>(n)}, dst.item());
-  }
-  return full.size() == 0 || enqueue(p, a, b, dst, full, q, factors);
+bool product_into(const Product& p, const Array& dst, const Array& a, const Array& b,
+                  const FusedProduct* fused, const Queue& q) {
+  const Layout full = full_of(p, dst.layout, dst.item());
+  return full.size() == 0 || enqueue(p, a, b, dst, full, q, fused);
 }
 
 }  // namespace
 
 void matmul_into(const Array& dst, const Array& a, const Array& b, Stream* stream) {
-  Input all[3] = {{&dst, {}, false}, {&a, {}, false}, {&b, {}, false}};
-  Device device = common_device(all);
+  const Device device = device_of(&dst, a, b, nullptr);
   check_writable(dst);
   DType dtype = promote(a.dtype, b.dtype);
   Product p = plan(a, b);
@@ -187,16 +200,14 @@ void matmul_into(const Array& dst, const Array& a, const Array& b, Stream* strea
   product_into(plan(*t.a, *t.b), dst, *t.a, *t.b, nullptr, queue_for(device, stream));
 }
 
-bool matmul_scaled_into(const Array& dst, const Array& a, const Array& b, std::complex<double> alpha,
-                        std::complex<double> beta, Stream* stream) {
-  Input all[3] = {{&dst, {}, false}, {&a, {}, false}, {&b, {}, false}};
-  const Device device = common_device(all);
+bool matmul_fused_into(const Array& dst, const Array& a, const Array& b, const FusedProduct& f,
+                       Stream* stream) {
+  const Device device = device_of(&dst, a, b, f.added);
   check_writable(dst);
   if (a.dtype != dst.dtype || b.dtype != dst.dtype || may_share_memory(dst, a) || may_share_memory(dst, b)) {
     return false;
   }
-  const Factors factors{alpha, beta};
-  return product_into(plan(a, b), dst, a, b, &factors, queue_for(device, stream));
+  return product_into(plan(a, b), dst, a, b, &f, queue_for(device, stream));
 }
 
 }  // namespace arr

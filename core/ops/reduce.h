@@ -56,10 +56,17 @@ Scalar map_reduce_item(const ReductionInfo& reduction, const ReduceTypes& types,
 Layout matmul_shape(const Array& a, const Array& b);
 Ref<Array> matmul(const Array& a, const Array& b, Stream* stream);
 void matmul_into(const Array& dst, const Array& a, const Array& b, Stream* stream);
-// alpha a b, and alpha a b + beta dst, as one call of the backend. nullptr, false: it has none for these
-// operands and this destination, and nothing was done. Neither number is 0; see MatmulCall.
-Ref<Array> matmul_scaled(const Array& a, const Array& b, std::complex<double> alpha, Stream* stream);
-bool matmul_scaled_into(const Array& dst, const Array& a, const Array& b, std::complex<double> alpha,
-                        std::complex<double> beta, Stream* stream);
+// What is done to a product besides: activation(alpha a b + beta added). added broadcasts to the product;
+// without it beta is of what the destination holds. Neither number is 0, but for a beta of nothing.
+struct FusedProduct {
+  std::complex<double> alpha = 1, beta = 0;
+  const Array* added = nullptr;  // shares no memory with the destination
+  MatmulActivation activation = MatmulActivation::none;
+};
+// As one call of the backend. nullptr, false: it has none for these operands and this destination, and
+// nothing was done.
+Ref<Array> matmul_fused(const Array& a, const Array& b, const FusedProduct& f, Stream* stream);
+bool matmul_fused_into(const Array& dst, const Array& a, const Array& b, const FusedProduct& f,
+                       Stream* stream);
 
 }  // namespace arr

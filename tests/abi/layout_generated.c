@@ -485,6 +485,7 @@ SAME(sizeof(arr_texels), 8);
 SAME(sizeof(arr_texture), 8);
 SAME(sizeof(arr_user_kernel), 8);
 
+SAME(ARR_ACTIVATION_FAST, 256);
 SAME(ARR_ACTIVATION_GELU, 2);
 SAME(ARR_ACTIVATION_GELU_TANH, 3);
 SAME(ARR_ACTIVATION_NONE, 0);

@@ -13,8 +13,8 @@ namespace arr_test {
 
 // Points the CUDA module at the fake before anything opens it.
 inline const bool pointed = [] {
-  for (const char* variable :
-       {"ARR_CUDA_DRIVER", "ARR_CUDA_NVRTC", "ARR_CUDA_CUBLAS", "ARR_CUDA_CUSOLVER", "ARR_CUDA_CUFFT"}) {
+  for (const char* variable : {"ARR_CUDA_DRIVER", "ARR_CUDA_NVRTC", "ARR_CUDA_CUBLAS", "ARR_CUDA_CUBLASLT",
+                               "ARR_CUDA_CUSOLVER", "ARR_CUDA_CUFFT"}) {
     setenv(variable, ARR_FAKE_CUDA, 0);
   }
   return true;

@@ -152,15 +152,16 @@ def products_in_place(report, fake):
 
 
 def scaled_products(report, fake):
-    """alpha and beta go into cuBLAS where they can: a launch is the pass over the product otherwise."""
-    product_of = "cublasGemmStridedBatchedEx"
+    """alpha, beta and what is added go into cuBLAS or cuBLASLt where they can: a launch is the pass over the product
+    otherwise."""
+    blas, lt = "cublasGemmStridedBatchedEx", "cublasLtMatmul"
     for d in DTYPES + ["float16"]:
         a, b, c = (random(shape, "float32" if d == "float16" else d, k).astype(d) for k, shape in enumerate(((3, 6, 5), (3, 5, 4), (3, 6, 4)), 1))
         x, y, z = (report.array(v) for v in (a, b, c))
         same = {"rtol": 1e-2, "atol": 2e-2} if d == "float16" else {"rtol": 1e-4, "atol": 1e-4}
         product = a.astype("f4") @ b.astype("f4") if d == "float16" else a @ b
 
-        def scaled(label, launches, want, alpha, beta, added, activation=0, out=None):
+        def scaled(label, launches, want, alpha, beta, added, activation=0, out=None, product_of=blas):
             for _ in range(2):  # the second time kernels are there
                 if out is not None:
                     before = report.array(c)
@@ -173,7 +174,7 @@ def scaled_products(report, fake):
             report.check(f"{label} {d} is right", np.allclose(got.numpy(), want, **same))
 
         scaled("alpha", 0, 0.5 * product, 0.5, None, None)
-        scaled("alpha and an array to add", 1, 0.5 * product + c, 0.5, None, z)
+        scaled("alpha and an array to add", 0, 0.5 * product + c, 0.5, None, z, product_of=lt)
         scaled("alpha 0", 1, 0 * product, 0, None, None)
         scaled("beta into c", 0, product - 2 * c, None, -2, z, out=z)
         scaled("alpha and beta into c", 0, 0.5 * product - 2 * c, 0.5, -2, z, out=z)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Failures of cuBLAS, cuFFT, cuSOLVER, NVRTC and nvJitLink, over the fake: each of their functions fails once, at its
+"""Failures of cuBLAS, cuBLASLt, cuFFT, cuSOLVER, NVRTC and nvJitLink, over the fake: each of their functions fails once, at its
 first call and at its last, with two statuses. The call of libarr then says in one line which function failed, leaves
 nothing behind, and works when called again. No function of core/cuda/*_api.def may be left out."""
 import ctypes
@@ -17,14 +17,16 @@ import arrapi  # in the folder that oracle adds
 
 c = arrpy.c
 HERE = pathlib.Path(__file__).resolve()
-LIBRARIES = ("cublas", "cufft", "cusolver", "nvrtc", "nvjitlink")
-CODES = {"cublas": (3, 14), "cufft": (2, 5), "cusolver": (2, 7), "nvrtc": (1, 11), "nvjitlink": (4, 6)}  # no memory, internal
+LIBRARIES = ("cublas", "cublaslt", "cufft", "cusolver", "nvrtc", "nvjitlink")
+CODES = {"cublas": (3, 14), "cublaslt": (3, 14), "cufft": (2, 5), "cusolver": (2, 7), "nvrtc": (1, 11), "nvjitlink": (4, 6)}  # no memory, internal
 KINDS = ("streams", "modules", "handles", "graphs", "arrays", "textures", "pinned")
-# Called where the library is loaded, once in a process, or for the words of what has failed: no test makes these fail.
+# Called where the library is loaded, once in a process, for the words of what has failed, or (see matmul_lt_test.cpp) at
+# the end of what is kept: no call here makes these fail.
 ELSEWHERE = {"cublasGetStatusName", "nvrtcGetErrorString", "nvrtcVersion", "nvrtcGetNumSupportedArchs", "nvrtcGetSupportedArchs",
              "nvJitLinkVersion", "nvrtcGetProgramLog", "nvJitLinkGetErrorLogSize", "nvJitLinkGetErrorLog", "nvJitLinkGetInfoLog",
              "cufftXtSetJITCallback",  # whose failure is no failure of a call: fft_callbacks.py
-             "cublasGetProperty", "cufftGetProperty", "cufftGetVersion", "cusolverGetProperty"}
+             "cublasLtGetStatusName", "cublasLtCreate", "cublasLtMatmulDescDestroy",
+             "cublasLtMatrixLayoutDestroy", "cublasGetProperty", "cufftGetProperty", "cufftGetVersion", "cusolverGetProperty"}
 # What nobody hears of: an end, and words that go to a log. cublasSetStream also gives the workspace back.
 SILENT = re.compile("Destroy|Log|cublasSetStream")
 
@@ -41,7 +43,7 @@ class Work:
     """Pieces of work by name; each makes what it needs anew, so that handles and plans are made in it."""
 
     def __init__(self, report):
-        self.report, self.device = report, arrpy.device_of(report.device)
+        self.report, self.device, self.columns = report, arrpy.device_of(report.device), 17
 
     def on_stream(self, name, *arrays):
         """A call in a stream of its own, which has its own handles of the libraries."""
@@ -56,6 +58,15 @@ class Work:
     def products(self):
         a = self.report.array(random((17, 17), "float32", 1))
         return self.on_stream("arr_matmul", {"a": a, "b": a})
+
+    def fused(self):
+        """What is found for a shape is kept: another one each time, made of zeros beyond the first."""
+        self.columns += 1
+        a = np.zeros((2, 17, self.columns), "f4")
+        a[:, :, :17] = np.arange(17)
+        x, bias = self.report.array(a), self.report.array(np.arange(17, dtype="f4"))
+        y = self.report.array(np.ascontiguousarray(np.swapaxes(a, -1, -2)))
+        return self.on_stream("arr_gemm", {"a": x, "b": y, "c": bias, "activation": c.ARR_ACTIVATION_RELU})
 
     def solvers(self):
         a = self.report.array(random((9, 9), "float64", 1) + 9 * np.eye(9))
@@ -123,7 +134,7 @@ class Work:
         finally:
             arrapi.call("arr_module_release", m=module)
 
-    ALL = ("products", "solvers", "factors", "stacks", "transforms", "kernels", "images", "links")
+    ALL = ("products", "fused", "solvers", "factors", "stacks", "transforms", "kernels", "images", "links")
 
 
 class Fake:

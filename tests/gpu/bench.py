@@ -49,6 +49,14 @@ class Ours:
     def matmul(self, a, b):
         return arrpy.matmul(a, b)
 
+    def layer(self, a, b, bias, gelu):
+        """relu or gelu of a b + bias, as a library does it."""
+        kind = c.ARR_ACTIVATION_GELU_TANH if gelu else c.ARR_ACTIVATION_RELU
+        return arrpy.made("arr_gemm", a.handle, b.handle, None, None, bias.handle, kind | c.ARR_ACTIVATION_FAST, None)
+
+    def exact_layer(self, a, b, bias):
+        return arrpy.made("arr_gemm", a.handle, b.handle, None, None, bias.handle, c.ARR_ACTIVATION_RELU, None)
+
     def transposed_add(self, a):
         return arrpy.apply("add", a, a.transpose())
 
@@ -100,6 +108,15 @@ class CuPy:
     def matmul(self, a, b):
         return a @ b
 
+    def layer(self, a, b, bias, gelu):
+        x = a @ b + bias
+        if not gelu:
+            return self.xp.maximum(x, 0)
+        return x * (1 + self.xp.tanh(0.7978845608 * (x + 0.044715 * x * x * x))) / 2
+
+    def exact_layer(self, a, b, bias):
+        return self.layer(a, b, bias, False)
+
     def transposed_add(self, a):
         return a + a.T
 
@@ -140,6 +157,12 @@ class Torch(CuPy):
 
     def sum(self, a, axis=None):
         return a.sum() if axis is None else a.sum(dim=axis)
+
+    def layer(self, a, b, bias, gelu):
+        return self.xp._addmm_activation(bias, a, b, use_gelu=gelu)
+
+    def exact_layer(self, a, b, bias):
+        return self.xp.relu(self.xp.addmm(bias, a, b))
 
     def normal(self, n):
         return self.xp.randn(n, device="cuda")
@@ -184,6 +207,12 @@ def near(got, want):
     return np.linalg.norm((got - want).ravel()) <= 1e-3 * np.linalg.norm(want.ravel())
 
 
+def nearly(got, want):
+    """The same of 16-bit floats, and of approximations."""
+    got, want = got.astype("f8"), want.astype("f8")
+    return np.linalg.norm((got - want).ravel()) <= 5e-3 * np.linalg.norm(want.ravel())
+
+
 def alike(got, want):
     """Random numbers of the same mean and spread."""
     return all(abs(x.mean(dtype="f8")) < 0.01 and abs(x.std(dtype="f8") - 1) < 0.01 for x in (got, want))
@@ -211,6 +240,11 @@ def libraries():
         return x @ np.swapaxes(x, -1, -2) + shape[-1] * np.eye(shape[-1], dtype=np.float32)
     batch, large = normal(256, 64, 64), definite(2048, 2048)
     yield "matmul, 256 of 64^2", lambda m, a, b: m.matmul(a, b), (batch, batch.copy()), close
+    for name in ("float16", "float32"):
+        a, b, bias = (normal(*shape).astype(name) for shape in ((4096, 1024), (1024, 1024), (1024,)))
+        yield f"relu(a b + bias) {name}, 4096 x 1024 x 1024", lambda m, a, b, c: m.exact_layer(a, b, c), (a, b, bias), nearly
+        yield f"the same {name}, relu of the library", lambda m, a, b, c: m.layer(a, b, c, False), (a, b, bias), nearly
+        yield f"gelu(a b + bias) {name}, the library's", lambda m, a, b, c: m.layer(a, b, c, True), (a, b, bias), nearly
     yield "solve, 2048, 16 right sides", lambda m, a, b: m.solve(a, b), (large, normal(2048, 16)), near
     yield "solve, 4096 of 16^2", lambda m, a, b: m.solve(a, b), (definite(4096, 16, 16), normal(4096, 16, 1)), near
     yield "cholesky, 2048", lambda m, a: m.cholesky(a), (large,), near

@@ -7,7 +7,7 @@
 #   tests/gpu/run.sh --pack     on a build machine: puts what the GPU machine cannot build into build/gpu_pack
 #   tests/gpu/run.sh --quick    without the sanitizer and the benchmarks
 #
-# The GPU machine needs: the driver, NVRTC, cuBLAS, cuSOLVER and cuFFT of CUDA 12 or 13 (a toolkit, or the Python
+# The GPU machine needs: the driver, NVRTC, cuBLAS, cuBLASLt, cuSOLVER and cuFFT of CUDA 12 or 13 (a toolkit, or the Python
 # wheels on LD_LIBRARY_PATH), and Python 3 with NumPy 2. The suites compare with ml_dtypes (bfloat16), SciPy (linear
 # algebra, transforms, random numbers, special functions) and mpmath: one whose package is missing is skipped and
 # says so. CuPy, PyTorch and JAX are timed where they are. Building there needs a C++20 compiler, CMake 3.25, Ninja
@@ -94,7 +94,7 @@ else
   exit 1
 fi
 export ARR_LIBRARY=$lib/libarr.so.0 LD_LIBRARY_PATH=$lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
-unset ARR_CUDA_DRIVER ARR_CUDA_NVRTC ARR_CUDA_NVJITLINK ARR_CUDA_CUBLAS ARR_CUDA_CUSOLVER ARR_CUDA_CUFFT
+unset ARR_CUDA_DRIVER ARR_CUDA_NVRTC ARR_CUDA_NVJITLINK ARR_CUDA_CUBLAS ARR_CUDA_CUBLASLT ARR_CUDA_CUSOLVER ARR_CUDA_CUFFT
 
 section "Tests on the GPU"
 check "the backend works" "$python" -B tests/gpu/probe.py

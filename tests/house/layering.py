@@ -38,7 +38,7 @@ ARROWS = {
 # Longest prefix first: the places that the fake CUDA of the tests may use are named.
 ROOMS = [
     ("core/cuda/driver_api.def", "driver_api"), ("core/cuda/nvrtc_api.def", "driver_api"),
-    ("core/cuda/cublas_api.def", "driver_api"), ("core/cuda/cusolver_api.def", "driver_api"), ("core/cuda/cufft_api.def", "driver_api"), ("core/cuda/nvjitlink_api.def", "driver_api"), ("core/cuda/api_types.h", "driver_api"),
+    ("core/cuda/cublas_api.def", "driver_api"), ("core/cuda/cublaslt_api.def", "driver_api"), ("core/cuda/cusolver_api.def", "driver_api"), ("core/cuda/cufft_api.def", "driver_api"), ("core/cuda/nvjitlink_api.def", "driver_api"), ("core/cuda/api_types.h", "driver_api"),
     ("core/cuda/errors.h", "driver_api"), ("core/host/kernels/", "host_kernels"),
     ("core/backend.h", "backend"), ("core/backend_blocks.h", "backend"), ("core/backend_fft.h", "backend"), ("core/backend_segments.h", "backend"), ("core/backend_linalg.h", "backend"),
     ("core/backend_low.h", "backend"), ("core/backend_texture.h", "backend"), ("capi/include/arr/", "public"),

@@ -592,6 +592,7 @@ assert arr_reduce_options.initial.offset == 16
 assert arr_reduce_options.where.offset == 24
 assert arr_reduce_options.correction.offset == 32
 
+ARR_ACTIVATION_FAST = 256
 ARR_ACTIVATION_GELU = 2
 ARR_ACTIVATION_GELU_TANH = 3
 ARR_ACTIVATION_NONE = 0

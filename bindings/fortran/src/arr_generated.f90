@@ -552,6 +552,7 @@ module arr_c_types
         real(c_double) :: correction = 0.0_c_double
     end type arr_reduce_options
 
+    integer(c_int32_t), parameter :: ARR_ACTIVATION_FAST = 256_c_int32_t
     ! x times the normal distribution's function of x
     integer(c_int32_t), parameter :: ARR_ACTIVATION_GELU = 2_c_int32_t
     ! x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) / 2
@@ -4443,9 +4444,11 @@ module arr_c_gemm
     public
 
     interface
-        ! activation(alpha a b + beta c): the product, then one pass over it for all the rest. On CUDA alpha, where no c
-        ! is added, goes with the product into one call of cuBLAS, which rounds once. Types are those of the same
-        ! operations one by one; a product of 16-bit floats is rounded to them before the pass.
+        ! activation(alpha a b + beta c): the product, then one pass over it for all the rest. On CUDA alpha, and c of
+        ! the type of a and b, go with the product into one call: of cuBLAS without c, else of cuBLASLt where that takes
+        ! c, a matrix in the order of the result or, with a beta of 1, a bias along its rows (of a column-major result,
+        ! along its columns). That rounds once, and may differ from a pass in the last place. Types are those of the
+        ! same operations one by one; what a pass reads of 16-bit floats has been rounded to them.
         function arr_gemm(a, b, alpha, beta, c, activation, stream, out) bind(c, name='arr_gemm') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -4460,7 +4463,8 @@ module arr_c_gemm
         end function arr_gemm
 
         ! arr_gemm into an existing array of the product's shape. On CUDA, where c is dst itself, of the type of a and
-        ! b, alpha and beta go with the product into one call of cuBLAS: without a copy or a pass, rounded once.
+        ! b, alpha and beta go with the product into one call of cuBLAS: without a copy or a pass, rounded once. Another
+        ! c goes as in arr_gemm, where dst has that type too and shares no memory with it.
         function arr_gemm_into( &
             dst, a, b, alpha, beta, c, activation, stream) bind(c, name='arr_gemm_into') result(result_)
             import

@@ -59,6 +59,7 @@ arr_user_kernel() = arr_user_kernel(C_NULL)
 const arr_dtype = Int32
 const arr_status = Int32
 
+const ARR_ACTIVATION_FAST = Int32(256)
 const ARR_ACTIVATION_GELU = Int32(2) # x times the normal distribution's function of x
 const ARR_ACTIVATION_GELU_TANH = Int32(3) # x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) / 2
 const ARR_ACTIVATION_NONE = Int32(0)
@@ -7573,7 +7574,7 @@ const _arr_gemm = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_gemm(a, b, alpha, beta, c, activation, stream, out)
 
-activation(alpha a b + beta c): the product, then one pass over it for all the rest. On CUDA alpha, where no c is added, goes with the product into one call of cuBLAS, which rounds once. Types are those of the same operations one by one; a product of 16-bit floats is rounded to them before the pass.
+activation(alpha a b + beta c): the product, then one pass over it for all the rest. On CUDA alpha, and c of the type of a and b, go with the product into one call: of cuBLAS without c, else of cuBLASLt where that takes c, a matrix in the order of the result or, with a beta of 1, a bias along its rows (of a column-major result, along its columns). That rounds once, and may differ from a pass in the last place. Types are those of the same operations one by one; what a pass reads of 16-bit floats has been rounded to them.
 
 - `a::arr_array`: (..., m, k) or (k)
 - `b::arr_array`: (..., k, n) or (k)
@@ -7596,7 +7597,7 @@ const _arr_gemm_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_gemm_into(dst, a, b, alpha, beta, c, activation, stream)
 
-arr_gemm into an existing array of the product's shape. On CUDA, where c is dst itself, of the type of a and b, alpha and beta go with the product into one call of cuBLAS: without a copy or a pass, rounded once.
+arr_gemm into an existing array of the product's shape. On CUDA, where c is dst itself, of the type of a and b, alpha and beta go with the product into one call of cuBLAS: without a copy or a pass, rounded once. Another c goes as in arr_gemm, where dst has that type too and shares no memory with it.
 
 - `dst::arr_array`: the array or view, written: the result is cast to its dtype within a kind; may be c
 - `a::arr_array`: (..., m, k) or (k)

@@ -16,10 +16,15 @@ extern "C" {
 #define ARR_ACTIVATION_SILU 4      /* x / (1 + exp(-x)) */
 #define ARR_ACTIVATION_SIGMOID 5   /* 1 / (1 + exp(-x)) */
 #define ARR_ACTIVATION_TANH 6      /* tanh(x) */
+/* With one of these (|): as a library of the device does it with the product, where it does. cuBLASLt does RELU, which
+ * may be 0 for nan, and GELU_TANH, by an approximation of which NVIDIA tells nothing. */
+#define ARR_ACTIVATION_FAST 256
 
-/** activation(alpha a b + beta c): the product, then one pass over it for all the rest. On CUDA alpha, where no
- *  c is added, goes with the product into one call of cuBLAS, which rounds once. Types are those of the same
- *  operations one by one; a product of 16-bit floats is rounded to them before the pass.
+/** activation(alpha a b + beta c): the product, then one pass over it for all the rest. On CUDA alpha, and c of the
+ *  type of a and b, go with the product into one call: of cuBLAS without c, else of cuBLASLt where that takes c, a
+ *  matrix in the order of the result or, with a beta of 1, a bias along its rows (of a column-major result, along its
+ *  columns). That rounds once, and may differ from a pass in the last place. Types are those of the same operations
+ *  one by one; what a pass reads of 16-bit floats has been rounded to them.
  *  @param a  (..., m, k) or (k)
  *  @param b  (..., k, n) or (k)
  *  @param alpha  a number; NULL: 1
@@ -34,7 +39,8 @@ ARR_API arr_status arr_gemm(arr_array a, arr_array b, const arr_value *alpha, co
                             arr_array c, int32_t activation, arr_stream stream, arr_array *out);
 
 /** arr_gemm into an existing array of the product's shape. On CUDA, where c is dst itself, of the type of a and
- *  b, alpha and beta go with the product into one call of cuBLAS: without a copy or a pass, rounded once.
+ *  b, alpha and beta go with the product into one call of cuBLAS: without a copy or a pass, rounded once. Another c
+ *  goes as in arr_gemm, where dst has that type too and shares no memory with it.
  *  @param dst  the array or view, written: the result is cast to its dtype within a kind; may be c
  *  @param a  (..., m, k) or (k)
  *  @param b  (..., k, n) or (k)

@@ -2,8 +2,6 @@
 // The fake cuBLAS: products by OpenBLAS, in the order of the handle's stream.
 #include <dlfcn.h>
 
-#include <complex>
-
 #include "cublas.h"
 #include "expr/scalar.h"
 
@@ -15,22 +13,6 @@ void* openblas(const char* symbol) {
 }
 
 namespace {
-
-struct Gemm {
-  cublasOperation_t transa, transb;
-  int m, n, k;
-  const char* a;
-  int lda;
-  long long stridea;
-  const char* b;
-  int ldb;
-  long long strideb;
-  char* c;
-  int ldc;
-  long long stridec;
-  int count;
-  std::complex<double> alpha, beta;
-};
 
 // OpenBLAS's C interface: column-major 102, as it is 111, transposed 112.
 template <class T>
@@ -91,6 +73,8 @@ CUresult half(const Gemm& g) {
   return CUDA_SUCCESS;
 }
 
+}  // namespace
+
 CUresult run_gemm(const Gemm& g, cudaDataType type) {
   switch (type) {
     case CUDA_R_32F:
@@ -142,7 +126,6 @@ std::complex<double> scale(const void* p, cublasComputeType_t compute, cudaDataT
   return {x[0], complex ? x[1] : 0};
 }
 
-}  // namespace
 }  // namespace arr::fake
 
 using namespace arr::fake;
@@ -191,6 +174,8 @@ const char* cublasGetStatusName(cublasStatus_t status) {
       return "CUBLAS_STATUS_ALLOC_FAILED";
     case CUBLAS_STATUS_NOT_INITIALIZED:
       return "CUBLAS_STATUS_NOT_INITIALIZED";
+    case CUBLAS_STATUS_NOT_SUPPORTED:
+      return "CUBLAS_STATUS_NOT_SUPPORTED";
     case CUBLAS_STATUS_EXECUTION_FAILED:
       return "CUBLAS_STATUS_EXECUTION_FAILED";
     default:

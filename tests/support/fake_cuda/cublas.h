@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What the parts of the fake cuBLAS share.
+// What the parts of the fake cuBLAS and cuBLASLt share.
 #pragma once
+
+#include <complex>
 
 #include "lapack.h"
 
@@ -25,4 +27,28 @@ cublasStatus_t submit(cublasHandle_t handle, bool valid, F&& work) {
   return CUBLAS_STATUS_SUCCESS;
 }
 
+struct Gemm {
+  cublasOperation_t transa, transb;
+  int m, n, k;
+  const char* a;
+  int lda;
+  long long stridea;
+  const char* b;
+  int ldb;
+  long long strideb;
+  char* c;
+  int ldc;
+  long long stridec;
+  int count;
+  std::complex<double> alpha, beta;
+};
+
+// By OpenBLAS.
+CUresult run_gemm(const Gemm& g, cudaDataType type);
+bool valid(const Gemm& g);
+bool goes_with(cublasComputeType_t compute, cudaDataType type);
+std::complex<double> scale(const void* p, cublasComputeType_t compute, cudaDataType type);
+
 }  // namespace arr::fake
+
+extern "C" const char* cublasGetStatusName(arr::cuda::cublasStatus_t status);

@@ -18,10 +18,12 @@ constexpr const char* names[] = {
 #define ARR_CUDA_FN(symbol, need, params) #symbol,
 #define ARR_NVRTC_FN(symbol, need, result, params) #symbol,
 #define ARR_CUBLAS_FN(symbol, need, result, params) #symbol,
+#define ARR_CUBLASLT_FN(symbol, need, result, params) #symbol,
 #define ARR_CUSOLVER_FN(symbol, need, result, params) #symbol,
 #define ARR_NVJITLINK_FN(symbol, need, result, params) #symbol,
 #define ARR_CUFFT_FN(symbol, need, result, params) #symbol,
 #include "cuda/cublas_api.def"
+#include "cuda/cublaslt_api.def"
 #include "cuda/cufft_api.def"
 #include "cuda/cusolver_api.def"
 #include "cuda/driver_api.def"
@@ -30,6 +32,7 @@ constexpr const char* names[] = {
 #undef ARR_CUDA_FN
 #undef ARR_NVRTC_FN
 #undef ARR_CUBLAS_FN
+#undef ARR_CUBLASLT_FN
 #undef ARR_CUSOLVER_FN
 #undef ARR_CUFFT_FN
 #undef ARR_NVJITLINK_FN
@@ -55,7 +58,7 @@ struct State {
 const std::map<std::string, int64_t>& defaults() {
   static const std::map<std::string, int64_t> d = {
       {"devices", 1},  {"memory", int64_t{8} << 30}, {"arch", 90}, {"defer", 0}, {"run", 1}, {"compute", 0},
-      {"cufft", 12000}};
+      {"cufft", 12000}, {"lt", 1}};
   return d;
 }
 
@@ -320,20 +323,21 @@ extern "C" __attribute__((visibility("default"))) int64_t arr_fake_cuda_live(con
     contexts += c->retained > 0 ? 1 : 0;
   }
   const Live& l = live();
-  return w == "memory"       ? memory
-         : w == "bytes"      ? bytes
-         : w == "contexts"   ? contexts
-         : w == "streams"    ? l.streams
-         : w == "events"     ? l.events
-         : w == "modules"    ? l.modules
-         : w == "handles"    ? l.handles
-         : w == "pinned"     ? l.pinned
-         : w == "registered" ? l.registered
-         : w == "opened"     ? l.opened
-         : w == "arrays"     ? l.arrays
-         : w == "textures"   ? l.textures
-         : w == "graphs"     ? l.graphs
-                             : -1;
+  return w == "memory"         ? memory
+         : w == "bytes"        ? bytes
+         : w == "contexts"     ? contexts
+         : w == "streams"      ? l.streams
+         : w == "events"       ? l.events
+         : w == "modules"      ? l.modules
+         : w == "handles"      ? l.handles
+         : w == "pinned"       ? l.pinned
+         : w == "registered"   ? l.registered
+         : w == "opened"       ? l.opened
+         : w == "arrays"       ? l.arrays
+         : w == "textures"     ? l.textures
+         : w == "descriptions" ? l.descriptions
+         : w == "graphs"       ? l.graphs
+                               : -1;
 }
 
 thread_local int32_t arr::fake::Inside::depth = 0;

@@ -40,10 +40,12 @@ enum class Fn {
 #define ARR_CUDA_FN(symbol, need, params) symbol,
 #define ARR_NVRTC_FN(symbol, need, result, params) symbol,
 #define ARR_CUBLAS_FN(symbol, need, result, params) symbol,
+#define ARR_CUBLASLT_FN(symbol, need, result, params) symbol,
 #define ARR_CUSOLVER_FN(symbol, need, result, params) symbol,
 #define ARR_NVJITLINK_FN(symbol, need, result, params) symbol,
 #define ARR_CUFFT_FN(symbol, need, result, params) symbol,
 #include "cuda/cublas_api.def"
+#include "cuda/cublaslt_api.def"
 #include "cuda/cufft_api.def"
 #include "cuda/cusolver_api.def"
 #include "cuda/driver_api.def"
@@ -52,6 +54,7 @@ enum class Fn {
 #undef ARR_CUDA_FN
 #undef ARR_NVRTC_FN
 #undef ARR_CUBLAS_FN
+#undef ARR_CUBLASLT_FN
 #undef ARR_CUSOLVER_FN
 #undef ARR_CUFFT_FN
 #undef ARR_NVJITLINK_FN
@@ -161,7 +164,7 @@ std::string lowered(const std::string& expression);
 
 struct Live {
   int64_t streams = 0, events = 0, modules = 0, handles = 0, captures = 0, graphs = 0, pinned = 0,
-          registered = 0, opened = 0, arrays = 0, textures = 0;
+          registered = 0, opened = 0, arrays = 0, textures = 0, descriptions = 0;
 };
 Live& live();
 

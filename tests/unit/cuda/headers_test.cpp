@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The module's own declarations against the headers of the CUDA toolkit, at compile time. Built where the
 // toolkit is.
+#include <cublasLt.h>
 #include <cublas_v2.h>
 #include <cuda.h>
 #include <cudaProfiler.h>
@@ -24,9 +25,11 @@ namespace {
 #define ARR_NVRTC_FN(symbol, need, result, params) ARR_FN(symbol, result, params)
 #define ARR_NVJITLINK_FN(symbol, need, result, params) ARR_FN(symbol, result, params)
 #define ARR_CUBLAS_FN(symbol, need, result, params) ARR_FN(symbol, result, params)
+#define ARR_CUBLASLT_FN(symbol, need, result, params) ARR_FN(symbol, result, params)
 #define ARR_CUSOLVER_FN(symbol, need, result, params) ARR_FN(symbol, result, params)
 #define ARR_CUFFT_FN(symbol, need, result, params) ARR_FN(symbol, result, params)
 #include "cuda/cublas_api.def"
+#include "cuda/cublaslt_api.def"
 #include "cuda/cufft_api.def"
 #include "cuda/cusolver_api.def"
 #include "cuda/driver_api.def"
@@ -35,6 +38,7 @@ namespace {
 #undef ARR_CUDA_FN
 #undef ARR_NVRTC_FN
 #undef ARR_CUBLAS_FN
+#undef ARR_CUBLASLT_FN
 #undef ARR_CUSOLVER_FN
 #undef ARR_CUFFT_FN
 #undef ARR_NVJITLINK_FN
@@ -290,6 +294,32 @@ ARR_SAME(CUBLAS_COMPUTE_32F_FAST_16F);
 ARR_SAME(CUBLAS_COMPUTE_32F_FAST_16BF);
 ARR_SAME(CUBLAS_COMPUTE_32F_FAST_TF32);
 ARR_SAME(CUBLAS_GEMM_DEFAULT);
+static_assert(sizeof(cublasLtMatmulDescAttributes_t) == sizeof(int) &&
+              sizeof(cublasLtMatrixLayoutAttribute_t) == sizeof(int) &&
+              sizeof(cublasLtMatmulPreferenceAttributes_t) == sizeof(int) &&
+              sizeof(cublasLtEpilogue_t) == sizeof(int));
+ARR_SAME_SIZE(cublasLtMatmulAlgo_t);
+ARR_SAME_SIZE(cublasLtMatmulHeuristicResult_t);
+ARR_SAME_PLACE(cublasLtMatmulHeuristicResult_t, workspaceSize);
+ARR_SAME_PLACE(cublasLtMatmulHeuristicResult_t, state);
+ARR_SAME(CUBLASLT_MATMUL_DESC_TRANSA);
+ARR_SAME(CUBLASLT_MATMUL_DESC_TRANSB);
+ARR_SAME(CUBLASLT_MATMUL_DESC_EPILOGUE);
+ARR_SAME(CUBLASLT_MATMUL_DESC_BIAS_POINTER);
+ARR_SAME(CUBLASLT_MATMUL_DESC_BIAS_BATCH_STRIDE);
+ARR_SAME(CUBLASLT_MATRIX_LAYOUT_BATCH_COUNT);
+ARR_SAME(CUBLASLT_MATRIX_LAYOUT_STRIDED_BATCH_OFFSET);
+ARR_SAME(CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES);
+ARR_SAME(CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_A_BYTES);
+ARR_SAME(CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_B_BYTES);
+ARR_SAME(CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_C_BYTES);
+ARR_SAME(CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_D_BYTES);
+ARR_SAME(CUBLASLT_EPILOGUE_DEFAULT);
+ARR_SAME(CUBLASLT_EPILOGUE_RELU);
+ARR_SAME(CUBLASLT_EPILOGUE_BIAS);
+ARR_SAME(CUBLASLT_EPILOGUE_RELU_BIAS);
+ARR_SAME(CUBLASLT_EPILOGUE_GELU);
+ARR_SAME(CUBLASLT_EPILOGUE_GELU_BIAS);
 ARR_SAME(CUFFT_SUCCESS);
 ARR_SAME(CUFFT_INVALID_PLAN);
 ARR_SAME(CUFFT_ALLOC_FAILED);

@@ -39,9 +39,11 @@ TEST_F(CudaTest, EachMissingFunctionIsNamed) {
 #define ARR_NVRTC_FN(symbol, need, result, params) check_missing<cuda::Nvrtc>(#symbol, need), ++count;
 #define ARR_NVJITLINK_FN(symbol, need, result, params) check_missing<cuda::NvJitLink>(#symbol, need), ++count;
 #define ARR_CUBLAS_FN(symbol, need, result, params) check_missing<cuda::Cublas>(#symbol, need), ++count;
+#define ARR_CUBLASLT_FN(symbol, need, result, params) check_missing<cuda::CublasLt>(#symbol, need), ++count;
 #define ARR_CUSOLVER_FN(symbol, need, result, params) check_missing<cuda::Cusolver>(#symbol, need), ++count;
 #define ARR_CUFFT_FN(symbol, need, result, params) check_missing<cuda::Cufft>(#symbol, need), ++count;
 #include "cuda/cublas_api.def"
+#include "cuda/cublaslt_api.def"
 #include "cuda/cufft_api.def"
 #include "cuda/cusolver_api.def"
 #include "cuda/driver_api.def"
@@ -50,11 +52,32 @@ TEST_F(CudaTest, EachMissingFunctionIsNamed) {
 #undef ARR_CUDA_FN
 #undef ARR_NVRTC_FN
 #undef ARR_CUBLAS_FN
+#undef ARR_CUBLASLT_FN
 #undef ARR_CUSOLVER_FN
 #undef ARR_CUFFT_FN
 #undef ARR_NVJITLINK_FN
   EXPECT_GT(count, 50);
 }
+
+#ifdef ARR_TOOLKIT_LIBRARIES
+// Of the toolkit that is here; opening them needs no GPU.
+template <class Table>
+void check_real(const char* name) {
+  SCOPED_TRACE(name);
+  const std::string path = text(ARR_TOOLKIT_LIBRARIES, "/", name, ".so");
+  void* library = dlopen(path.c_str(), RTLD_LAZY | RTLD_LOCAL);
+  if (library == nullptr) GTEST_SKIP() << dlerror();
+  Table table;
+  std::string report;
+  EXPECT_TRUE(cuda::fill(&table, library, dlsym, &report)) << report;
+}
+TEST(RealLibraries, Cublas) { check_real<cuda::Cublas>("libcublas"); }
+TEST(RealLibraries, CublasLt) { check_real<cuda::CublasLt>("libcublasLt"); }
+TEST(RealLibraries, Cusolver) { check_real<cuda::Cusolver>("libcusolver"); }
+TEST(RealLibraries, Cufft) { check_real<cuda::Cufft>("libcufft"); }
+TEST(RealLibraries, Nvrtc) { check_real<cuda::Nvrtc>("libnvrtc"); }
+TEST(RealLibraries, NvJitLink) { check_real<cuda::NvJitLink>("libnvJitLink"); }
+#endif
 
 TEST_F(CudaTest, EveryPathIsReported) {
   std::string report, opened;

@@ -1078,6 +1078,7 @@ const _: () = assert!(offset_of!(arr_reduce_options, initial) == 16);
 const _: () = assert!(offset_of!(arr_reduce_options, where_) == 24);
 const _: () = assert!(offset_of!(arr_reduce_options, correction) == 32);
 
+pub const ARR_ACTIVATION_FAST: i32 = 256;
 /// x times the normal distribution's function of x
 pub const ARR_ACTIVATION_GELU: i32 = 2;
 /// x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) / 2
@@ -8173,9 +8174,11 @@ impl Api {
     }
 
     /// activation(alpha a b + beta c): the product, then one pass over it for all the rest. On CUDA
-    /// alpha, where no c is added, goes with the product into one call of cuBLAS, which rounds
-    /// once. Types are those of the same operations one by one; a product of 16-bit floats is
-    /// rounded to them before the pass.
+    /// alpha, and c of the type of a and b, go with the product into one call: of cuBLAS without c,
+    /// else of cuBLASLt where that takes c, a matrix in the order of the result or, with a beta of
+    /// 1, a bias along its rows (of a column-major result, along its columns). That rounds once,
+    /// and may differ from a pass in the last place. Types are those of the same operations one by
+    /// one; what a pass reads of 16-bit floats has been rounded to them.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8188,7 +8191,8 @@ impl Api {
 
     /// arr_gemm into an existing array of the product's shape. On CUDA, where c is dst itself, of
     /// the type of a and b, alpha and beta go with the product into one call of cuBLAS: without a
-    /// copy or a pass, rounded once.
+    /// copy or a pass, rounded once. Another c goes as in arr_gemm, where dst has that type too and
+    /// shares no memory with it.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
