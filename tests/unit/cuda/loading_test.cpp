@@ -73,6 +73,51 @@ void check_real(const char* name) {
 }
 TEST(RealLibraries, Cublas) { check_real<cuda::Cublas>("libcublas"); }
 TEST(RealLibraries, CublasLt) { check_real<cuda::CublasLt>("libcublasLt"); }
+// The attributes by number and size, in front of a device.
+TEST(RealLibraries, CublasLtTakesDescriptions) {
+  const std::string path = text(ARR_TOOLKIT_LIBRARIES, "/libcublasLt.so");
+  void* library = dlopen(path.c_str(), RTLD_LAZY | RTLD_LOCAL);
+  if (library == nullptr) GTEST_SKIP() << dlerror();
+  cuda::CublasLt lt;
+  std::string report;
+  ASSERT_TRUE(cuda::fill(&lt, library, dlsym, &report)) << report;
+  cuda::cublasLtMatmulDesc_t desc = nullptr;
+  ASSERT_EQ(lt.cublasLtMatmulDescCreate(&desc, cuda::CUBLAS_COMPUTE_32F, cuda::CUDA_R_32F), 0);
+  cuda::cublasLtMatrixLayout_t layout = nullptr;
+  ASSERT_EQ(lt.cublasLtMatrixLayoutCreate(&layout, cuda::CUDA_R_16F, 5, 7, 8), 0);
+  cuda::cublasLtMatmulPreference_t preference = nullptr;
+  ASSERT_EQ(lt.cublasLtMatmulPreferenceCreate(&preference), 0);
+  auto set = [](auto function, auto what, int attribute, auto value) {
+    return function(what, attribute, &value, sizeof value);
+  };
+  for (const int attribute : {cuda::CUBLASLT_MATMUL_DESC_TRANSA, cuda::CUBLASLT_MATMUL_DESC_TRANSB}) {
+    EXPECT_EQ(set(lt.cublasLtMatmulDescSetAttribute, desc, attribute, int32_t{cuda::CUBLAS_OP_T}), 0);
+  }
+  EXPECT_EQ(set(lt.cublasLtMatmulDescSetAttribute, desc, cuda::CUBLASLT_MATMUL_DESC_EPILOGUE,
+                uint32_t{cuda::CUBLASLT_EPILOGUE_GELU_BIAS}),
+            0);
+  for (const int attribute :
+       {cuda::CUBLASLT_MATMUL_DESC_BIAS_POINTER, cuda::CUBLASLT_MATMUL_DESC_BIAS_BATCH_STRIDE}) {
+    EXPECT_EQ(set(lt.cublasLtMatmulDescSetAttribute, desc, attribute, int64_t{256}), 0);
+    EXPECT_NE(set(lt.cublasLtMatmulDescSetAttribute, desc, attribute, int32_t{256}), 0);
+  }
+  EXPECT_EQ(
+      set(lt.cublasLtMatrixLayoutSetAttribute, layout, cuda::CUBLASLT_MATRIX_LAYOUT_BATCH_COUNT, int32_t{3}),
+      0);
+  EXPECT_EQ(set(lt.cublasLtMatrixLayoutSetAttribute, layout,
+                cuda::CUBLASLT_MATRIX_LAYOUT_STRIDED_BATCH_OFFSET, int64_t{64}),
+            0);
+  EXPECT_EQ(set(lt.cublasLtMatmulPreferenceSetAttribute, preference,
+                cuda::CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES, uint64_t{1 << 25}),
+            0);
+  for (int attribute = cuda::CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_A_BYTES;
+       attribute <= cuda::CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_D_BYTES; ++attribute) {
+    EXPECT_EQ(set(lt.cublasLtMatmulPreferenceSetAttribute, preference, attribute, uint32_t{16}), 0);
+  }
+  EXPECT_EQ(lt.cublasLtMatmulPreferenceDestroy(preference), 0);
+  EXPECT_EQ(lt.cublasLtMatrixLayoutDestroy(layout), 0);
+  EXPECT_EQ(lt.cublasLtMatmulDescDestroy(desc), 0);
+}
 TEST(RealLibraries, Cusolver) { check_real<cuda::Cusolver>("libcusolver"); }
 TEST(RealLibraries, Cufft) { check_real<cuda::Cufft>("libcufft"); }
 TEST(RealLibraries, Nvrtc) { check_real<cuda::Nvrtc>("libnvrtc"); }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Products by cuBLASLt over the fake: what is asked of its heuristic, what fails, and doing without it.
+#include "base/log.h"
 #include "support.h"
 
 namespace arr::cuda_test {
@@ -63,6 +64,26 @@ TEST_F(CudaTest, CublasLtIsAskedOncePerShapeAndAlignment) {
   EXPECT_EQ(asked(), before + 2);
   shifted.check();  // the fake would refuse it where it were taken for aligned
   EXPECT_EQ(asked(), before + 3);
+}
+
+std::vector<std::string> lines;
+constexpr LogSink sink{[](int32_t level) noexcept { return level == log_level::info; },
+                       [](int32_t, const char* line) noexcept { lines.emplace_back(line); }};
+
+// That there is no algorithm is remembered, and told once.
+TEST_F(CudaTest, WhatCublasLtDoesNotDoIsToldOnce) {
+  arr_fake_cuda_set("lt", 0);
+  const Biased x(48);
+  const LogSink* before = log_sink.exchange(&sink);
+  lines.clear();
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(x.takes(), 0);
+  log_sink.store(before);
+  ASSERT_EQ(lines.size(), 1U);
+  EXPECT_EQ(lines[0],
+            "cuBLASLt has no algorithm for 5 x 48 x 3 with epilogue 6 (CUBLAS_STATUS_NOT_SUPPORTED); cuBLAS "
+            "and a pass do it instead");
+  BackendError error;
+  EXPECT_EQ(cuda().matmul(0, &x.call, nullptr, &error), ARR_E_UNSUPPORTED);
 }
 
 // A matrix that is added and is not the destination, and what cuBLASLt has no words for.
