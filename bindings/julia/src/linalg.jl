@@ -48,17 +48,18 @@ activation_number(f::Symbol) = haskey(ACTIVATIONS, f) ? ACTIVATIONS[f] :
     throw(ArgumentError("activation is :$f, expected one of $(join(map(repr, keys(ACTIVATIONS)), ", "))"))
 
 """
-    Arr.gemm(a, b; alpha = nothing, beta = nothing, c = nothing, activation = :none)
+    Arr.gemm(a, b; alpha = nothing, beta = nothing, c = nothing, activation = :none, fast = false)
 
-`activation.(alpha * a * b .+ beta .* c)`: the product, then one pass over it for all the rest. `c` broadcasts as in
-Julia, so a vector is added to every column; numbers take the arrays' type. The activation is `:none`, `:relu`, `:gelu`,
-`:gelu_tanh`, `:silu`, `:sigmoid` or `:tanh`.
+`activation.(alpha * a * b .+ beta .* c)`: the product, with what the backend does of the rest, then one pass over it.
+`c` broadcasts as in Julia, so a vector is added to every column; numbers take the arrays' type. The activation is `:none`,
+`:relu`, `:gelu`, `:gelu_tanh`, `:silu`, `:sigmoid` or `:tanh`; `fast`: as a library of the device does it, where it does
+(cuBLASLt: `:relu`, perhaps 0 for NaN, and `:gelu_tanh`, approximately).
 """
 gemm(a::Mat, b::Union{Mat,Vect}; kw...) =
     with_epilogue((args...) -> made(out -> @check LibArr.arr_gemm(args..., stream(), out)), a, b; kw...)
 
 """
-    Arr.gemm!(z, a, b; alpha = nothing, beta = nothing, c = nothing, activation = :none)
+    Arr.gemm!(z, a, b; alpha = nothing, beta = nothing, c = nothing, activation = :none, fast = false)
 
 What `Arr.gemm` computes, into an array of the product's size, which may be `c`.
 """
@@ -68,8 +69,9 @@ function gemm!(z::AnyArr, a::Mat, b::Union{Mat,Vect}; kw...)
 end
 
 # f of the arguments of a product and of what comes after it, which live that long.
-function with_epilogue(f, a, b; alpha = nothing, beta = nothing, c = nothing, activation::Symbol = :none)
-    T, number = product_type(eltype(a), eltype(b)), activation_number(activation)
+function with_epilogue(f, a, b; alpha = nothing, beta = nothing, c = nothing, activation::Symbol = :none,
+                       fast::Bool = false)
+    T, number = product_type(eltype(a), eltype(b)), activation_number(activation) | (fast ? LibArr.ARR_ACTIVATION_FAST : 0)
     x, y = same_type(T, a), same_type(T, b)
     added = c isa Vect && b isa Mat ? reshape(c isa ArrArray ? c : copy(c), (length(c), 1)) : c
     factor(s) = s === nothing ? C_NULL : Ref(weak(value(s isa Integer ? Int64(s) : s)))

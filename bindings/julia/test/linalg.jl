@@ -37,6 +37,7 @@ end
     @test Array(Arr.gemm(a, b; c = view(d, 4:-1:1))) ≈ x * y .+ reverse(bias)
     @test Array(Arr.gemm(a, ArrArray(y[:, 1]); c = d)) ≈ x * y[:, 1] + bias
     @test Array(Arr.gemm(b', a'; alpha = -1, activation = :relu)) == zeros(T, 5, 4)
+    @test Array(Arr.gemm(a, b; c = d, activation = :relu, fast = true)) ≈ max.(x * y .+ bias, 0)
     s = x * y .- T(1)
     for (name, f) in ((:relu, u -> max(u, 0)), (:silu, u -> u / (1 + exp(-u))), (:sigmoid, u -> 1 / (1 + exp(-u))), (:tanh, tanh),
                       (:gelu_tanh, u -> u * (1 + tanh(sqrt(2 / T(π)) * (u + T(0.044715) * u^3))) / 2))

@@ -94,15 +94,23 @@ pub struct Epilogue<'a> {
     /// Broadcasts to the product: a matrix, or a bias for its last axis. None: nothing is added.
     pub c: Option<&'a DynArray>,
     pub activation: Activation,
+    /// As a library of the device does it, where it does; of CUDA `Relu` may then be 0 for NaN, and `GeluTanh` is approximate.
+    pub fast: bool,
+}
+
+impl Epilogue<'_> {
+    fn function(&self) -> i32 {
+        self.activation as i32 | if self.fast { arr_sys::ARR_ACTIVATION_FAST } else { 0 }
+    }
 }
 
 impl DynArray {
-    /// The matrix product, then one pass over it for all of the epilogue.
+    /// The matrix product with what the backend does of the epilogue, then one pass over it for the rest.
     #[track_caller]
     pub fn gemm(&self, other: &DynArray, epilogue: Epilogue) -> Result<DynArray> {
         let (alpha, beta) = (epilogue.alpha.map(weak), epilogue.beta.map(weak));
         let c = epilogue.c.map_or(arr_array::NULL, |c| c.as_raw());
-        let (a, b, f, mut out) = (self.as_raw(), other.as_raw(), epilogue.activation as i32, arr_array::NULL);
+        let (a, b, f, mut out) = (self.as_raw(), other.as_raw(), epilogue.function(), arr_array::NULL);
         call!(arr_gemm(a, b, factor(&alpha), factor(&beta), c, f, current(), &mut out));
         Ok(DynArray::own(out))
     }
@@ -112,7 +120,7 @@ impl DynArray {
     pub fn gemm_into(&self, other: &DynArray, epilogue: Epilogue, out: &mut DynArray) -> Result<()> {
         let (alpha, beta) = (epilogue.alpha.map(weak), epilogue.beta.map(weak));
         let c = epilogue.c.map_or(arr_array::NULL, |c| c.as_raw());
-        let (z, a, b, f) = (out.as_raw(), self.as_raw(), other.as_raw(), epilogue.activation as i32);
+        let (z, a, b, f) = (out.as_raw(), self.as_raw(), other.as_raw(), epilogue.function());
         call!(arr_gemm_into(z, a, b, factor(&alpha), factor(&beta), c, f, current()));
         Ok(())
     }

@@ -61,7 +61,9 @@ fn epilogues() -> Result<()> {
     assert_eq!(gemm(Epilogue::default())?, [7.0, 10.0, 15.0, 22.0]);
     assert_eq!(gemm(with)?, [-13.0, 11.0, -5.0, 23.0]);
     assert_eq!(gemm(Epilogue { alpha: Some(2.0), beta: Some(-1.0), ..with })?, [34.0, 19.0, 50.0, 43.0]);
-    assert_eq!(gemm(Epilogue { activation: Activation::Relu, ..with })?, [0.0, 11.0, 0.0, 23.0]);
+    for fast in [false, true] {
+        assert_eq!(gemm(Epilogue { activation: Activation::Relu, fast, ..with })?, [0.0, 11.0, 0.0, 23.0]);
+    }
     let mut into = Array::<f32>::zeros([2, 2])?.into_dyn();
     x.gemm_into(x, with, &mut into)?;
     assert_eq!(into.typed::<f32>()?.to_vec()?, [-13.0, 11.0, -5.0, 23.0]);
