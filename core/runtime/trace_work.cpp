@@ -77,7 +77,10 @@ TraceWork describe_work(const MatmulCall& c) {
   int64_t batches = 1;
   for (int32_t d = 0; d < c.nbatch; ++d) batches *= c.batch_shape[d];
   const int64_t extents[] = {batches, c.m, c.k, c.n};
-  return {"matmul", shape_of(4, extents), batches * item_size(c.dtype) * (c.m * c.k + c.k * c.n + c.m * c.n)};
+  const bool adds = c.added.data != nullptr;
+  const int64_t added = adds ? (c.added.row == 0 ? 1 : c.m) * (c.added.column == 0 ? 1 : c.n) : 0;
+  return {adds || c.activation != MatmulActivation::none ? "gemm" : "matmul", shape_of(4, extents),
+          batches * item_size(c.dtype) * (c.m * c.k + c.k * c.n + c.m * c.n + added)};
 }
 
 TraceWork describe_work(const QuantileCall& c) {

@@ -64,7 +64,7 @@ def main():
     build = pathlib.Path(options.build).resolve()
     os.environ["ARR_LIBRARY"] = str(build / "lib" / "libarr.so.0")
     fake = build / "fake_cuda" / "libarr_fake_cuda.so"
-    for part in ("DRIVER", "NVRTC", "CUBLAS", "CUFFT"):
+    for part in ("DRIVER", "NVRTC", "CUBLAS", "CUBLASLT", "CUFFT"):
         os.environ[f"ARR_CUDA_{part}"] = str(fake)
     sys.path[:0] = [str(HERE), str(ROOT / "tests" / "support")]
     import numpy as np

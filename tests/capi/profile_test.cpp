@@ -43,8 +43,10 @@ class Profile : public testing::TestWithParam<int32_t> {
   void SetUp() override {
     if (GetParam() == ARR_HOST) return;
     if (std::string(ARR_FAKE_CUDA).empty()) GTEST_SKIP() << "built without the CUDA module";
-    setenv("ARR_CUDA_DRIVER", ARR_FAKE_CUDA, 1);
-    setenv("ARR_CUDA_NVRTC", ARR_FAKE_CUDA, 1);
+    for (const char* variable :
+         {"ARR_CUDA_DRIVER", "ARR_CUDA_NVRTC", "ARR_CUDA_CUBLAS", "ARR_CUDA_CUBLASLT"}) {
+      setenv(variable, ARR_FAKE_CUDA, 1);
+    }
   }
   arr_device device{GetParam(), 0};
 };
@@ -71,6 +73,29 @@ TEST_P(Profile, TraceHasCallsWorkAndRanges) {
   EXPECT_NE(json.find("\"shape\":\"(1000)\",\"bytes\":12000", work), std::string::npos);
   EXPECT_EQ(count(json, "{"), count(json, "}"));
   EXPECT_EQ(count(json, "\"dur\":-"), 0U);
+}
+
+// One piece of work where the backend adds too, else two.
+TEST_P(Profile, TraceTellsOfAProductWithABias) {
+  const std::string json = trace_of(
+      [](const arr_device* d) {
+        const int64_t rows[] = {4, 1}, columns[] = {1, 5};
+        arr_array a = full(4, 2, d), b = full(5, 3, d), x = nullptr, y = nullptr, z = nullptr;
+        EXPECT_EQ(arr_reshape(a, 2, rows, ARR_ORDER_C, nullptr, &x), ARR_OK) << arr_last_error();
+        EXPECT_EQ(arr_reshape(b, 2, columns, ARR_ORDER_C, nullptr, &y), ARR_OK) << arr_last_error();
+        EXPECT_EQ(arr_gemm(x, y, nullptr, nullptr, b, ARR_ACTIVATION_NONE, nullptr, &z), ARR_OK)
+            << arr_last_error();
+        for (arr_array one : {a, b, x, y, z}) EXPECT_EQ(arr_release(one), ARR_OK);
+      },
+      &device);
+  const bool cuda = GetParam() == ARR_CUDA;
+  EXPECT_EQ(count(json, "\"name\":\"gemm\""), cuda ? 1U : 0U) << json;
+  EXPECT_EQ(count(json, "\"name\":\"matmul\""), cuda ? 0U : 1U);
+  EXPECT_EQ(count(json, "\"name\":\"add(in0, in1)\""), cuda ? 0U : 1U);
+  EXPECT_EQ(count(json, cuda ? "\"shape\":\"(1, 4, 1, 5)\",\"bytes\":136"
+                             : "\"shape\":\"(1, 4, 1, 5)\",\"bytes\":116"),
+            1U)
+      << json;
 }
 
 TEST_P(Profile, RangesHaveColoursAndMayEndAnywhere) {
