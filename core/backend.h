@@ -14,8 +14,6 @@
 #include <vector>
 
 #include "arr/linalg.h"
-#include "arr/module.h"
-#include "arr/statistics.h"
 #include "array/array.h"
 #include "backend_fft.h"
 #include "base/disk_cache.h"
@@ -152,115 +150,6 @@ struct MatmulCall {
   MatmulActivation activation = MatmulActivation::none;
 };
 
-// NumPy's methods of estimating a quantile; `median` is the mean of the one or two in the middle.
-enum class QuantileMethod : int32_t {
-  linear = ARR_QUANTILE_LINEAR,
-  lower = ARR_QUANTILE_LOWER,
-  higher = ARR_QUANTILE_HIGHER,
-  midpoint = ARR_QUANTILE_MIDPOINT,
-  nearest = ARR_QUANTILE_NEAREST,
-  inverted_cdf = ARR_QUANTILE_INVERTED_CDF,
-  averaged_inverted_cdf = ARR_QUANTILE_AVERAGED_INVERTED_CDF,
-  closest_observation = ARR_QUANTILE_CLOSEST_OBSERVATION,
-  interpolated_inverted_cdf = ARR_QUANTILE_INTERPOLATED_INVERTED_CDF,
-  hazen = ARR_QUANTILE_HAZEN,
-  weibull = ARR_QUANTILE_WEIBULL,
-  median_unbiased = ARR_QUANTILE_MEDIAN_UNBIASED,
-  normal_unbiased = ARR_QUANTILE_NORMAL_UNBIASED,
-  median = 100,
-};
-
-// out[i][r] = quantile q[i] of row r, for `rows` rows of n elements, row-major. nan in a row is left out
-// (skip_nan) or the result; so it is of a row with nothing left.
-struct QuantileCall {
-  DType dtype = DType::none;  // of the elements: bool, integers, float32, float64
-  int64_t rows = 0, n = 0, nq = 0;
-  const void* data = nullptr;
-  const double* q = nullptr;  // on the host, each in 0 .. 1
-  QuantileMethod method = QuantileMethod::linear;
-  bool skip_nan = false;
-  bool elements = false;  // out has the elements' dtype (the method picks one of them), else float64
-  void* out = nullptr;
-  // With weights, none negative and none of a row's sums 0, infinite or nan, the method is inverted_cdf: the
-  // quantile is the first of the sorted elements up to which the weights, added one after the other, are q of
-  // their sum.
-  const double* weights = nullptr;
-  int64_t weights_row = 0;  // from a row's to the next: n, or 0: they are the same for all
-};
-
-// What a module is made of; `automatic` is told from the bytes before a backend sees it.
-enum class ImageKind : int32_t {
-  automatic = ARR_IMAGE_AUTO,
-  source = ARR_IMAGE_SOURCE,
-  ptx = ARR_IMAGE_PTX,
-  cubin = ARR_IMAGE_CUBIN,
-  fatbin = ARR_IMAGE_FATBIN,
-  ltoir = ARR_IMAGE_LTOIR,
-  library = ARR_IMAGE_LIBRARY,
-};
-// "a cubin", as messages call it.
-constexpr const char* name(ImageKind kind) {
-  switch (kind) {
-    case ImageKind::ptx:
-      return "PTX";
-    case ImageKind::cubin:
-      return "a cubin";
-    case ImageKind::fatbin:
-      return "a fatbin";
-    case ImageKind::ltoir:
-      return "LTO-IR";
-    case ImageKind::library:
-      return "an archive";
-    default:
-      return "CUDA C++ source";
-  }
-}
-
-struct ModuleUnit {
-  ImageKind kind = ImageKind::source;
-  std::string_view bytes;
-  std::string name;  // what messages call it
-};
-
-struct ModuleCall {
-  std::vector<ModuleUnit> units;
-  bool link = false;  // units may use each other's functions and variables; else there is one
-  std::vector<std::string> options, include_paths, defines, names;
-  int32_t standard = 0, max_registers = 0;  // 17 is C++17; 0: the compiler's own
-  bool debug = false, lineinfo = false, fast_math = false;
-  bool device_runtime = false;  // kernels launch kernels
-  // The source has variables, of which a second compilation would have its own; `kernels` are those of its
-  // kernels that need no name expression to be compiled, as far as its tokens tell.
-  bool variables = false;
-  std::vector<std::string> kernels;
-};
-
-// A kernel's parameter. dtype is of the value or of what the pointer points at, none where that has none or
-// cannot be known.
-struct KernelParam {
-  int64_t bytes = 0;
-  DType dtype = DType::none;
-  bool pointer = false, readonly = false;
-};
-
-// The memory that an argument of a launch leads to, such as an array's; data is null where it leads nowhere
-// or that is not known.
-struct ArgumentMemory {
-  const char* data = nullptr;
-  int64_t bytes = 0;
-  bool numbers = false;        // it leads no further
-  const char* name = nullptr;  // for messages; null: the argument has only its number
-};
-
-struct LaunchConfig {
-  int64_t grid[3] = {1, 1, 1};
-  int32_t block[3] = {1, 1, 1};
-  int64_t shared_bytes = 0;                // dynamic, of a block
-  bool cooperative = false;                // all blocks at once, so that the grid can synchronise
-  int32_t cluster[3] = {};                 // blocks of a cluster; {0, 0, 0}: as the kernel says
-  const ArgumentMemory* memory = nullptr;  // of each argument; only in checked_mode()
-};
-
 struct MemoryStats {
   int64_t in_use = 0;  // bytes given out
   int64_t cached = 0;  // bytes kept for reuse
@@ -270,10 +159,16 @@ struct MemoryStats {
   int64_t free = 0;    // of the device, bytes
 };
 
-struct BlocksCall;    // backend_blocks.h
-struct SegmentsCall;  // backend_segments.h
-struct LowLevel;      // backend_low.h
-struct LinalgCall;    // backend_linalg.h
+struct ArgumentMemory;           // backend_modules.h
+enum class ImageKind : int32_t;  // backend_modules.h
+struct BlocksCall;               // backend_blocks.h
+struct KernelParam;              // backend_modules.h
+struct LaunchConfig;             // backend_modules.h
+struct LinalgCall;               // backend_linalg.h
+struct LowLevel;                 // backend_low.h
+struct ModuleCall;               // backend_modules.h
+struct QuantileCall;             // backend_quantiles.h
+struct SegmentsCall;             // backend_segments.h
 
 struct Backend {
   int64_t struct_size;

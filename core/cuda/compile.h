@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "backend.h"
+#include "backend_modules.h"
 #include "cuda/device.h"
 
 namespace arr::cuda {

@@ -2,7 +2,7 @@
 // User-written kernels: the module and kernel entries of the backend.
 #pragma once
 
-#include "backend.h"
+#include "backend_modules.h"
 
 namespace arr::cuda {
 

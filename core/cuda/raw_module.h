@@ -7,7 +7,7 @@
 #include <memory>
 #include <mutex>
 
-#include "backend.h"
+#include "backend_modules.h"
 #include "cuda/compile.h"
 
 namespace arr::cuda {

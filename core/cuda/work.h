@@ -4,6 +4,7 @@
 
 #include "backend_blocks.h"
 #include "backend_linalg.h"
+#include "backend_quantiles.h"
 #include "cuda/device.h"
 
 namespace arr::cuda {

@@ -7,6 +7,7 @@
 #include "backend_blocks.h"
 #include "backend_linalg.h"
 #include "backend_low.h"
+#include "backend_quantiles.h"
 
 namespace arr::host {
 

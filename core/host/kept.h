@@ -7,6 +7,7 @@
 
 #include "backend_blocks.h"
 #include "backend_linalg.h"
+#include "backend_quantiles.h"
 #include "backend_segments.h"
 
 namespace arr::host {

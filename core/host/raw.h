@@ -2,7 +2,7 @@
 // User-written kernels: the module and kernel entries of the host's backend.
 #pragma once
 
-#include "backend.h"
+#include "backend_modules.h"
 
 namespace arr::host {
 

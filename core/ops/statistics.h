@@ -5,6 +5,7 @@
 
 #include <functional>
 
+#include "backend_quantiles.h"
 #include "ops/reduce.h"
 
 namespace arr {

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "backend.h"
+#include "backend_modules.h"
 
 namespace arr {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "backend.h"
+#include "backend_modules.h"
 
 namespace arr {
 

@@ -2,6 +2,7 @@
 // Calls of a backend as a trace shows them.
 #include "backend_blocks.h"
 #include "backend_linalg.h"
+#include "backend_quantiles.h"
 #include "backend_segments.h"
 #include "base/macros.h"
 #include "expr/program.h"

@@ -41,6 +41,7 @@ ROOMS = [
     ("core/cuda/cublas_api.def", "driver_api"), ("core/cuda/cublaslt_api.def", "driver_api"), ("core/cuda/cusolver_api.def", "driver_api"), ("core/cuda/cufft_api.def", "driver_api"), ("core/cuda/nvjitlink_api.def", "driver_api"), ("core/cuda/api_types.h", "driver_api"),
     ("core/cuda/errors.h", "driver_api"), ("core/host/kernels/", "host_kernels"),
     ("core/backend.h", "backend"), ("core/backend_blocks.h", "backend"), ("core/backend_fft.h", "backend"), ("core/backend_segments.h", "backend"), ("core/backend_linalg.h", "backend"),
+    ("core/backend_modules.h", "backend"), ("core/backend_quantiles.h", "backend"),
     ("core/backend_low.h", "backend"), ("core/backend_texture.h", "backend"), ("capi/include/arr/", "public"),
     ("tests/support/fake_cuda/", "fake_cuda"),
     ("capi/", "capi"), ("dlpack/", "dlpack"), ("bindings/", "bindings"), ("examples/", "examples"),

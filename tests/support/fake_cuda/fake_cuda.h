@@ -28,7 +28,8 @@ void arr_fake_cuda_reset(void);
 // runs only when something waits for it, newest stream first, so that missing waits show, with 2 streams take
 // turns then, operation by operation; "run" (1): with 0 a
 // launch does nothing, for what is timed around it; "compute" (0): the only compute type of products that is
-// taken, by cuBLAS's number; "cufft" (12000): the version of cuFFT; "lt" (1): with 0 cuBLASLt finds no algorithm.
+// taken, by cuBLAS's number; "cufft" (12000): the version of cuFFT; "lt" (1): with 0 cuBLASLt finds no
+// algorithm.
 void arr_fake_cuda_set(const char* name, int64_t value);
 
 // What exists now: "memory" (allocations), "bytes", "streams", "events", "modules", "contexts", "handles",

@@ -56,9 +56,10 @@ struct State {
 };
 
 const std::map<std::string, int64_t>& defaults() {
-  static const std::map<std::string, int64_t> d = {
-      {"devices", 1},  {"memory", int64_t{8} << 30}, {"arch", 90}, {"defer", 0}, {"run", 1}, {"compute", 0},
-      {"cufft", 12000}, {"lt", 1}};
+  static const std::map<std::string, int64_t> d = {{"devices", 1},   {"memory", int64_t{8} << 30},
+                                                   {"arch", 90},     {"defer", 0},
+                                                   {"run", 1},       {"compute", 0},
+                                                   {"cufft", 12000}, {"lt", 1}};
   return d;
 }
 

@@ -10,7 +10,8 @@
 #include <random>
 #include <vector>
 
-#include "backend.h"
+#include "backend_modules.h"
+#include "backend_quantiles.h"
 #include "cuda/compile_cache.h"
 #include "fake_cuda.h"
 
