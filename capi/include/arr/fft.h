@@ -267,7 +267,7 @@ typedef struct arr_fft_cache_stats {
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.fft.config.get_plan_cache, cupy.fft.config.show_plan_cache_info, cupy.fft.config.get_plan_cache_size,
- *    cupy.fft._cache.PlanCache.get_size, cupy.fft._cache.PlanCache.get_curr_size, cupy.fft._cache.PlanCache.get_memsize,
+ *    cupy.fft._cache.PlanCache, cupy.fft._cache.PlanCache.get_size, cupy.fft._cache.PlanCache.get_curr_size, cupy.fft._cache.PlanCache.get_memsize,
  *    cupy.fft._cache.PlanCache.get_curr_memsize, cupy.fft._cache.PlanCache.show_info,
  *    cupy.fft.config.get_plan_cache_max_memsize */
 ARR_API arr_status arr_fft_cache_info(const arr_device *device, arr_fft_cache_stats *stats);
