@@ -40,6 +40,7 @@ class PlansOf final : public PlanBook {
     plans_.emplace_back(key, fresh);
     return fresh;
   }
+  [[nodiscard]] bool has(const Key& key) const { return find(key) != nullptr; }
   [[nodiscard]] Counts counts() const override {
     const std::lock_guard lock(mutex_);
     Counts all;

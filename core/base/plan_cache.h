@@ -66,6 +66,10 @@ class PlanCache {
     return fresh;
   }
 
+  [[nodiscard]] bool has(const Key& key) const {
+    const std::lock_guard lock(mutex_);
+    return index_.find(key) != index_.end();
+  }
   void limit(int64_t entries, int64_t bytes) {
     std::list<Entry> gone;
     const std::lock_guard lock(mutex_);

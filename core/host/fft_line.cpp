@@ -66,7 +66,7 @@ class FftwStep final : public LineStep {
 }  // namespace
 
 void transform_lines(const LinePass& pass, FftKind kind) {
-  const Split split = split_of(kind, pass.n);
+  const Split split = split_of(pass, kind);
   if (split.n1 != 0) {
     if (pass.plans.planning()) return plan_split(pass, kind, split);
     return each_line(pass, [&](const char* in, char* out) { run_split(pass, kind, split, in, out); });

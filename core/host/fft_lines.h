@@ -68,7 +68,7 @@ inline const FftLoops& loops_of(DType real) {
 struct Split {
   int64_t n1 = 0, n2 = 0;
 };
-Split split_of(FftKind kind, int64_t n);
+Split split_of(const LinePass& pass, FftKind kind);
 // The plans that run_split takes.
 void plan_split(const LinePass& pass, FftKind kind, Split split);
 // The line at `in` to `out`; the batch of the pass counts for nothing.

@@ -95,6 +95,8 @@ class FftPlans {
   // What goes into plans from now on; kept ones that less went into are made anew when they are next asked
   // for. Gives what it was.
   FftEffort effort(FftEffort wanted) { return effort_.exchange(wanted); }
+  [[nodiscard]] bool estimates() const { return effort_.load() == FftEffort::estimate; }
+  [[nodiscard]] bool has(const LineKey& key) const { return cache_.has(key); }
 
  private:
   static constexpr int64_t kept = 256;
@@ -114,6 +116,11 @@ class PlanSource {
   [[nodiscard]] HeldPlan get(const LineKey& key) const {
     if (book_ == nullptr) return fft_plans().get(key);
     return book_->get(key, [&] { return fft_plans().fresh(key); });
+  }
+  // Whether there is a plan for the line, or may be one that takes long to make.
+  [[nodiscard]] bool wants(const LineKey& key) const {
+    if (book_ != nullptr && !planning_) return book_->has(key);
+    return !fft_plans().estimates() || (book_ == nullptr && fft_plans().has(key));
   }
   // Plans are made, and nothing is transformed.
   [[nodiscard]] bool planning() const { return planning_; }

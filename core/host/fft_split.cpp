@@ -19,8 +19,9 @@ namespace {
 
 using Complex = std::complex<double>;
 
-constexpr int64_t shortest = 1 << 14;  // of complex elements; FFTW alone is faster below
-constexpr int64_t least_factor = 32;   // a narrower matrix does not fill a tile
+constexpr int64_t shortest = 1 << 14;    // of complex elements; FFTW alone is faster below
+constexpr int64_t least_factor = 32;     // a narrower matrix does not fill a tile
+constexpr int64_t shortest_slow = 4096;  // FFTW plans shorter ones in 0.3 to 4 ms, and is twice as fast
 constexpr int64_t tile_bytes = 512 * 1024;
 constexpr int64_t fine_roots = 32;  // of a line's roots as products of two: see FftLoops::twiddle
 
@@ -215,12 +216,31 @@ void complex_to_real(const LinePass& p, Split split, const char* in, char* out) 
 
 }  // namespace
 
-Split split_of(FftKind kind, int64_t n) {
+namespace {
+
+// FFTW's planner takes 3 to 17 ms for lines with two or more factors above 7, alone or repeated: it has no
+// kernels that multiply by their roots, and weighs many ways around that.
+bool slow_to_plan(int64_t n) {
+  for (const int64_t p : {2, 3, 5, 7}) {
+    while (n % p == 0) n /= p;
+  }
+  for (int64_t p = 11; p * p <= n; p += 2) {
+    if (n % p == 0) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+Split split_of(const LinePass& pass, FftKind kind) {
+  int64_t n = pass.n;
   if (kind == FftKind::r2c || kind == FftKind::c2r) {
     if (n % 2 != 0) return {};
     n /= 2;
   }
-  if (n < shortest) return {};
+  if (n < shortest) {
+    if (n < shortest_slow || !slow_to_plan(n) || pass.plans.wants({kind, pass.real, pass.n})) return {};
+  }
   for (auto n1 = static_cast<int64_t>(std::sqrt(static_cast<double>(n))); n1 >= least_factor; --n1) {
     if (n % n1 == 0) return {n1, n / n1};
   }

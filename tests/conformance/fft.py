@@ -156,7 +156,7 @@ def several(report):
 
 def long_lines(report):
     """Lengths that are split over threads, with steps and in both directions; and many short ones."""
-    sizes = [1 << 14, 1 << 17, 3 * 5 * 7 * 1024, 1009 * 37] if report.device == "host" else [1 << 14]
+    sizes = [1 << 14, 1 << 17, 3 * 5 * 7 * 1024, 1009 * 37, 64 * 11 * 13, 67 * 71, 11 * 11 * 101] if report.device == "host" else [1 << 14]
     for n in sizes:
         for d in ("complex64", "float32", "complex128", "float64"):
             x = numbers((2 * n,), d, 6)
@@ -223,54 +223,6 @@ def helpers(report):
             arrpy.call("arr_next_fast_len", n, real, ctypes.byref(length))
             want = scipy.fft.next_fast_len(n, bool(real))
             report.check(f"next_fast_len {n} {real}", length.value == want, f"{length.value}, SciPy {want}")
-
-
-def plans(report):
-    """Plans that are estimated and measured, and what measuring teaches."""
-    device, before = arrpy.device_of(report.device), ctypes.c_int32(9)
-    if report.device != "host":
-        report.check("effort of cuFFT", oracle.raises(C.ARR_E_UNSUPPORTED, lambda: arrpy.call("arr_fft_plan_effort", device, 1, None)))
-        report.check("wisdom of cuFFT", oracle.raises(C.ARR_E_UNSUPPORTED, lambda: arrpy.call("arr_fft_wisdom", device, 0, None, None)))
-        return
-    stats = C.arr_fft_cache_stats(ctypes.sizeof(C.arr_fft_cache_stats))
-
-    def made():
-        arrpy.call("arr_fft_cache_info", device, ctypes.byref(stats))
-        return stats.misses
-
-    def wisdom():
-        length = ctypes.c_int64()
-        arrpy.call("arr_fft_wisdom", device, 0, None, ctypes.byref(length))
-        text = ctypes.create_string_buffer(length.value + 1)
-        arrpy.call("arr_fft_wisdom", device, length.value + 1, text, None)
-        return text.value
-    arrpy.call("arr_fft_wisdom_forget", device)
-    nothing = wisdom()
-    for d in ("complex64", "complex128"):
-        x = numbers((3, 360), d)
-        a, want = report.array(x), np.fft.fft(wide(x))
-        arrpy.call("arr_fft_cache_clear", device)
-        for effort, more in ((0, True), (1, True), (0, False), (2, True), (1, False)):
-            arrpy.call("arr_fft_plan_effort", device, effort, ctypes.byref(before))
-            count = made()
-            got = along_one("fft", a)
-            got.numpy()
-            report.check(f"plan of effort {effort} {d}", (made() > count) == more, f"{made() - count} made")
-            compare(report, f"effort {effort} {d}", got, want, d, bound(x, want))
-        arrpy.call("arr_fft_plan_effort", device, 0, ctypes.byref(before))
-        report.check(f"effort before {d}", before.value == 1)
-    learnt = wisdom()
-    report.check("wisdom", len(learnt) > len(nothing) and learnt.count(b"(fftw-") == 2)
-    arrpy.call("arr_fft_wisdom_forget", device)
-    report.check("wisdom forgotten", wisdom() == nothing)
-    arrpy.call("arr_fft_wisdom_import", device, learnt)
-    report.check("wisdom imported", sorted(wisdom().split()) == sorted(learnt.split()))
-    for text in (b"", b"(fftw-3.3.10 nonsense)", b"wisdom", learnt + b"(fftw-3.3.10 nonsense)"):
-        report.check(f"wisdom {text}", oracle.raises(C.ARR_E_ARGUMENT, lambda: arrpy.call("arr_fft_wisdom_import", device, text)))
-    arrpy.call("arr_fft_wisdom_forget", device)
-    arrpy.call("arr_fft_cache_clear", device)
-    for effort in (-1, 3):
-        report.check(f"effort {effort}", oracle.raises(C.ARR_E_ARGUMENT, lambda: arrpy.call("arr_fft_plan_effort", device, effort, None)))
 
 
 def cached(report, capacity=300):
@@ -415,7 +367,7 @@ def main():
     if os.environ.get("ARR_FFTW", "").startswith("/nowhere/"):
         absent(report)
         report.finish()
-    for part in (kinds, layouts, several, long_lines, helpers, plans, cache, cache_entries, refused):
+    for part in (kinds, layouts, several, long_lines, helpers, cache, cache_entries, refused):
         if report.wants(part.__name__):
             part(report)
     report.finish()
