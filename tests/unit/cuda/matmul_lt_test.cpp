@@ -72,6 +72,7 @@ constexpr LogSink sink{[](int32_t level) noexcept { return level == log_level::i
 
 // That there is no algorithm is remembered, and told once.
 TEST_F(CudaTest, WhatCublasLtDoesNotDoIsToldOnce) {
+  EXPECT_EQ(Biased(39).takes(), 1);  // opens the library, which is told as well
   arr_fake_cuda_set("lt", 0);
   const Biased x(48);
   const LogSink* before = log_sink.exchange(&sink);
