@@ -214,10 +214,6 @@ void complex_to_real(const LinePass& p, Split split, const char* in, char* out) 
   if (after) put_line(p.n, after->data(), item, out, p.out_step);
 }
 
-}  // namespace
-
-namespace {
-
 // FFTW's planner takes 3 to 17 ms for lines with two or more factors above 7, alone or repeated: it has no
 // kernels that multiply by their roots, and weighs many ways around that.
 bool slow_to_plan(int64_t n) {

@@ -62,10 +62,9 @@ struct Drawn {
 };
 
 // What attempts take, and what came of them; the last of a piece is repeated up to whole vectors.
-template <int Inputs>
 struct Attempts {
   alignas(64) unsigned long long seed[piece];
-  alignas(64) double of[Inputs][piece], made[piece];
+  alignas(64) double of[piece], made[piece];  // of: the distribution's parameter
   unsigned char sure[piece];
   int64_t count;  // with those repeated
   void load(int64_t n, const void* const* in, int64_t from) {
@@ -73,18 +72,18 @@ struct Attempts {
     for (int64_t k = 0; k < count; ++k) {
       const int64_t i = from + (k < n ? k : n - 1);
       seed[k] = static_cast<const unsigned long long*>(in[0])[i];
-      for (int j = 0; j < Inputs; ++j) of[j][k] = static_cast<const double*>(in[1 + j])[i];
+      of[k] = static_cast<const double*>(in[1])[i];
     }
   }
 };
 
 // attempt(Attempts*): fills in made and sure; number(a, k): of what is made; alone(a, k): without it
-template <int Inputs, class R, class Attempt, class Number, class Alone>
+template <class R, class Attempt, class Number, class Alone>
 void attempt_loop(int64_t n, const void* const* in, void* out, Attempt attempt, Number number, Alone alone) {
   R* r = static_cast<R*>(out);  // may be one of the inputs
   for (int64_t i = 0; i < n; i += piece) {
     const int64_t m = n - i < piece ? n - i : piece;
-    Attempts<Inputs> a;
+    Attempts a;
     a.load(m, in, i);
     attempt(&a);
     for (int64_t k = 0; k < m; ++k) r[i + k] = a.sure[k] != 0 ? number(a, k) : alone(a, k);
@@ -93,40 +92,40 @@ void attempt_loop(int64_t n, const void* const* in, void* out, Attempt attempt, 
 
 void gamma_loop(int64_t n, const void* const* in, void* out) {
   Drawn first, second;
-  attempt_loop<1, double>(
+  attempt_loop<double>(
       n, in, out,
-      [&](Attempts<1>* a) {
+      [&](Attempts* a) {
         first.draw(a->seed, a->count, 0);
         second.draw(a->seed, a->count, 1);
         for (int64_t k = 0; k < a->count; ++k) {
-          const double shape = a->of[0][k];
+          const double shape = a->of[k];
           const arr_gamma_attempt t(shape, {first.a[k], first.b[k]}, {second.a[k], second.b[k]});
           a->made[k] = t.d * t.v;
           a->sure[k] = t.sure & (shape > 0);
         }
       },
-      [&](const Attempts<1>& a, int64_t k) {
-        const double shape = a.of[0][k];
+      [&](const Attempts& a, int64_t k) {
+        const double shape = a.of[k];
         return shape < 1 ? arr_raised_back(a.made[k], shape, second.b[k]) : a.made[k];
       },
-      [](const Attempts<1>& a, int64_t k) { return arr_random_gamma(a.seed[k], a.of[0][k]); });
+      [](const Attempts& a, int64_t k) { return arr_random_gamma(a.seed[k], a.of[k]); });
 }
 
 void poisson_loop(int64_t n, const void* const* in, void* out) {
   Drawn words;
-  attempt_loop<1, long long>(
+  attempt_loop<long long>(
       n, in, out,
-      [&](Attempts<1>* a) {
+      [&](Attempts* a) {
         words.draw(a->seed, a->count, 0);
         for (int64_t k = 0; k < a->count; ++k) {
-          const double mean = a->of[0][k];
+          const double mean = a->of[k];
           const arr_poisson_attempt t(mean, {words.a[k], words.b[k]});
           a->made[k] = t.k;
           a->sure[k] = t.sure & (mean >= 10) & (mean < 1e15);
         }
       },
-      [](const Attempts<1>& a, int64_t k) { return static_cast<long long>(a.made[k]); },
-      [](const Attempts<1>& a, int64_t k) { return arr_random_poisson(a.seed[k], a.of[0][k]); });
+      [](const Attempts& a, int64_t k) { return static_cast<long long>(a.made[k]); },
+      [](const Attempts& a, int64_t k) { return arr_random_poisson(a.seed[k], a.of[k]); });
 }
 
 template <class T>
