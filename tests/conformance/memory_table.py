@@ -33,8 +33,10 @@ SUITES = {
         expr_reduce_with_into expr_source_reduce expr_source_scan expr_run_many expr_scan
         expr_source expr_var""",
     "fft": """
-        fft fft_cache_drop fft_cache_info fft_cache_plans fft_plan_effort fft_wisdom fft_wisdom_import fftfreq fftn fftshift hfft hfftn ifft
+        fft fft_cache_drop fft_cache_info fft_cache_plans fftfreq fftn fftshift hfft hfftn ifft
         ifftn ifftshift ihfft ihfftn irfft irfftn next_fast_len rfft rfftfreq rfftn""",
+    "fft_efforts": """
+        fft_plan_effort fft_wisdom fft_wisdom_import""",
     "fft_fused": """
         expand_dims fft_plan_execute_fused set""",
     "fft_plans": """

@@ -27,7 +27,8 @@ ONCE = {"arr_fuse_end", "arr_graph_end", "arr_graph_update", "arr_trace_end"}
 # Those that change what they are given, or what is kept somewhere, besides making handles; and what makes elements
 # of no value.
 CHANGING = ("arr_random_", "arr_generator_spawn", "arr_from_dlpack", "arr_expr_run", "arr_elementwise_kernel_run",
-            "arr_reduction_kernel_run", "arr_ipc_import", "arr_create", "arr_empty_like", "arr_pinned_create")
+            "arr_reduction_kernel_run", "arr_ipc_import", "arr_create", "arr_empty_like", "arr_pinned_create",
+            "arr_fft_plan_output")
 RELEASES = {c.arr_array: "arr_release", **{getattr(c, "arr_" + n): f"arr_{n}_release" for n in (
     "event", "expr", "fft_plan", "generator", "graph", "kernel", "module", "stream", "texels", "texture", "user_kernel")}}
 
