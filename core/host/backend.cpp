@@ -159,19 +159,13 @@ int32_t linalg(int32_t, const LinalgCall* call, void* stream, BackendError* e) {
   return seam(e, [&] { host::submit(stream, name(call->kind), *call, host::linalg); });
 }
 int32_t fft(int32_t, const FftCall* call, void* stream, BackendError* e) {
-  return seam(e, [&] {
-    host::fftw(call->real);  // or say why not before anything is done
-    host::submit(stream, "fft", *call, host::fft);
-  });
+  return seam(e, [&] { host::submit(stream, "fft", *call, host::fft); });
 }
 int32_t fft_plan(int32_t, const FftCall* call, std::shared_ptr<PlanBook>* book, BackendError* e) {
   return seam(e, [&] { host::plan_fft(*call, book); });
 }
 int32_t cosine(int32_t, const CosineCall* call, void* stream, BackendError* e) {
-  return seam(e, [&] {
-    host::fftw(call->real);
-    host::submit(stream, "cosine", *call, host::cosine);
-  });
+  return seam(e, [&] { host::submit(stream, "cosine", *call, host::cosine); });
 }
 int32_t fft_cache_stats(int32_t, FftCacheStats* stats, BackendError* e) {
   return seam(e, [&] { *stats = host::fft_plans().stats(); });

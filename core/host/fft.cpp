@@ -199,7 +199,6 @@ void to_real(const FftCall& call) {
 }  // namespace
 
 void plan_fft(const FftCall& call, std::shared_ptr<PlanBook>* book) {
-  fftw(call.real);
   if (*book == nullptr) *book = std::make_shared<FftBook>();
   // Two places with the alignment of arrays.
   alignas(64) static char places[128];

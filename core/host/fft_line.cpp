@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Fourier transforms of lines by FFTW: one at a time, or several short ones by one plan.
+// Fourier transforms of lines by plans: one at a time, or several.
 #include <algorithm>
+#include <utility>
 
 #include "host/fft_lines.h"
 
@@ -10,16 +11,19 @@ namespace {
 
 constexpr int64_t short_line = 256;  // elements; calls for less would cost as much as they do
 
-class FftwStep final : public LineStep {
+class PlanStep final : public LineStep {
  public:
-  FftwStep(FftKind kind, DType real, int64_t n, const PlanSource& plans)
-      : LineStep(needs_of(kind, real, n)), plans_(plans), key_{kind, real, n}, one_(plans.get(key_)) {
-    const Fftw& f = *one_->library;
-    execute_ = kind == FftKind::r2c ? f.execute_r2c : kind == FftKind::c2r ? f.execute_c2r : f.execute_dft;
-  }
+  PlanStep(const LineKey& key, const PlanSource& plans) : PlanStep(key, plans, plans.get(key)) {}
 
   void prepare(int64_t lines, int64_t in_ld, int64_t out_ld) override {
     // Plans for several lines go up in memory.
+    if (one_->radix != nullptr) {
+      if (needs().at_once == 1 || lines < needs().at_once) return;
+      key_.lines = needs().at_once;
+      several_ = plans_.get(key_);
+      need_scratch(several_->scratch());
+      return;
+    }
     if (lines == 1 || key_.n > short_line || in_ld < 0 || out_ld < 0) return;
     key_.lines = lines;
     key_.in_ld = in_ld;
@@ -27,14 +31,24 @@ class FftwStep final : public LineStep {
     several_ = plans_.get(key_);
   }
 
-  void run(int64_t lines, char* x, int64_t in_ld, char* y, int64_t out_ld, char*) const override {
-    if (key_.kind == FftKind::c2r) clear(lines, x, in_ld);
-    if (several_ != nullptr && lines == key_.lines) return execute_(several_->plan, x, y);
-    for (int64_t r = 0; r < lines; ++r) execute_(one_->plan, x + r * in_ld, y + r * out_ld);
+  void run(int64_t lines, char* x, int64_t in_ld, char* y, int64_t out_ld, char* scratch) const override {
+    if (key_.kind == FftKind::c2r && one_->radix == nullptr) clear(lines, x, in_ld);
+    int64_t r = 0;
+    if (several_ != nullptr) {
+      for (; r + key_.lines <= lines; r += key_.lines) {
+        several_->run(x + r * in_ld, y + r * out_ld, scratch, in_ld, out_ld);
+      }
+    }
+    for (; r < lines; ++r) one_->run(x + r * in_ld, y + r * out_ld, scratch);
   }
 
  private:
-  static Needs needs_of(FftKind kind, DType real, int64_t n) {
+  PlanStep(const LineKey& key, const PlanSource& plans, HeldPlan plan)
+      : LineStep(needs_of(key, *plan)), plans_(plans), key_(key), one_(std::move(plan)) {}
+  static Needs needs_of(const LineKey& key, const FftPlan& plan) {
+    const FftKind kind = key.kind;
+    const DType real = key.real;
+    const int64_t n = key.n;
     auto side = [&](FftKind reals, int64_t bytes) {
       const int64_t item = item_size(real) * (kind == reals ? 1 : 2);
       return Side{item, bytes / item};
@@ -42,8 +56,13 @@ class FftwStep final : public LineStep {
     Needs needs;
     needs.in = side(FftKind::r2c, line_in_bytes(kind, real, n));
     needs.out = side(FftKind::c2r, line_out_bytes(kind, real, n));
-    needs.keeps_input = kind != FftKind::c2r;
-    needs.follows = false;  // FFTW reads a line in many places at once
+    const bool radix = plan.radix != nullptr;
+    needs.any_address = radix;
+    needs.keeps_input = radix || kind != FftKind::c2r;
+    needs.follows = false;  // a line is read in many places at once
+    needs.scratch = plan.scratch();
+    const bool pairs = (kind == FftKind::r2c || kind == FftKind::c2r) && n % 2 == 0;
+    if (radix) needs.at_once = radix_lines(real, pairs ? n / 2 : n);
     return needs;
   }
 
@@ -60,7 +79,6 @@ class FftwStep final : public LineStep {
   const PlanSource& plans_;
   LineKey key_;
   HeldPlan one_, several_;
-  void (*execute_)(Fftw::Plan, void*, void*);
 };
 
 }  // namespace
@@ -71,7 +89,7 @@ void transform_lines(const LinePass& pass, FftKind kind) {
     if (pass.plans.planning()) return plan_split(pass, kind, split);
     return each_line(pass, [&](const char* in, char* out) { run_split(pass, kind, split, in, out); });
   }
-  FftwStep step(kind, pass.real, pass.n, pass.plans);
+  PlanStep step({kind, pass.real, pass.n}, pass.plans);
   run_lines(pass, &step);
 }
 

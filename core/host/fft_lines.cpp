@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Lines go through FFTW one behind the other, contiguous: its estimated plans are good for these and several
-// times slower for strided ones. Lines that lie otherwise in memory are gathered into a tile that fits into
-// the second-level cache, transformed there and scattered, so that nothing of the arrays' size is copied.
+// Lines are transformed one behind the other or several together, each contiguous. Lines that lie otherwise
+// in memory are gathered into a tile that fits into the second-level cache, transformed there and scattered,
+// so that nothing of the arrays' size is copied.
 #include "host/fft_lines.h"
 
 #include <algorithm>
@@ -20,8 +20,6 @@ constexpr int64_t tile_bytes = 256 * 1024, direct_bytes = 16 * 1024;
 constexpr int64_t stream_bytes = 12 << 20;  // results that no cache will hold are written past it
 constexpr int64_t far_bytes = 4 << 20;      // inputs that are probably in no cache of a core
 constexpr int64_t least_streamed = 1024;    // of a line
-
-size_t log2_of(int64_t item) { return item == 4 ? 2 : item == 8 ? 3 : 4; }
 
 bool aligned(const void* p, const Iteration& it, int operand) {
   bool fits = reinterpret_cast<uintptr_t>(p) % alignment == 0;
@@ -107,6 +105,10 @@ class Lines {
                             : std::clamp<int64_t>(tile_bytes / bytes / 8 * 8, 8, 256);
     const int64_t wanted = 4 * tbb::this_task_arena::max_concurrency();
     while (tile_ > 8 && rows_.outer * checked::ceil_div(rows_.inner, tile_) < wanted) tile_ /= 2;
+    const int64_t at_once = step_.needs().at_once;
+    if (rows_.outer * (rows_.inner / at_once) >= tbb::this_task_arena::max_concurrency()) {
+      tile_ = checked::round_up(tile_, at_once);
+    }
     tile_ = std::min(tile_, rows_.inner);
     in_ld_ = in_direct_ ? rows_.in_dist : checked::round_up(in_.bytes(), cache_line);
     out_ld_ = out_direct_ && !stream_ ? rows_.out_dist : checked::round_up(out_.bytes(), cache_line);

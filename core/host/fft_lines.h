@@ -2,6 +2,7 @@
 // Transforms of all lines along one axis.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 
 #include "host/fft_plans.h"
@@ -22,6 +23,7 @@ class LineStep {
     bool keeps_input = true;
     bool follows = true;  // a line from its start to its end, as prefetchers expect it
     int64_t scratch = 0;  // bytes for run() alone
+    int64_t at_once = 1;  // lines that are best given together
   };
   LineStep(const LineStep&) = delete;
   LineStep& operator=(const LineStep&) = delete;
@@ -33,6 +35,7 @@ class LineStep {
 
  protected:
   explicit LineStep(const Needs& needs) : needs_(needs) {}
+  void need_scratch(int64_t bytes) { needs_.scratch = std::max(needs_.scratch, bytes); }
 
  private:
   Needs needs_;
@@ -59,6 +62,8 @@ void each_line(const LinePass& pass, const std::function<void(const char*, char*
 // Fourier transforms of the lines (fft_line.cpp).
 void transform_lines(const LinePass& pass, FftKind kind);
 
+// The index of FftTable::take and put for items of 4, 8 or 16 bytes.
+inline size_t log2_of(int64_t item) { return item == 4 ? 2 : item == 8 ? 3 : 4; }
 inline const FftLoops& loops_of(DType real) {
   return real == DType::float64_ ? fft_loops().of_double : fft_loops().of_float;
 }

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Making plans. Unless told otherwise FFTW estimates and measures nothing, so that a first call does not wait
-// for its planner.
+// Making plans: radix plans, which need no planner, so that a first call does not wait. Where measuring is
+// asked for and FFTW is there, the faster of those and its plans.
 #include "host/fft_plans.h"
 
+#include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstring>
 #include <numbers>
 
 #include "base/checked.h"
+#include "base/environment.h"
 #include "host/pool.h"
 
 namespace arr::host {
@@ -22,32 +25,20 @@ int64_t side_bytes(bool complex, bool halved, DType real, int64_t n) {
   return count * item_size(real) * (complex ? 2 : 1);
 }
 
-unsigned flags_of(FftEffort effort) {
-  switch (effort) {
-    case FftEffort::measure:
-      return fftw_measure;
-    case FftEffort::patient:
-      return fftw_patient;
-    default:
-      return fftw_estimate;
-  }
-}
-
 Fftw::Plan make_plan(const Fftw& f, const LineKey& key, FftEffort effort) {
   const int64_t item = item_size(key.real), in_item = item * (from_complex(key.kind) ? 2 : 1),
                 out_item = item * (to_complex(key.kind) ? 2 : 1);
   const Fftw::Dim line{key.n, 1, 1}, batch{key.lines, key.in_ld / in_item, key.out_ld / out_item};
   const int nbatch = key.lines > 1 ? 1 : 0;
-  // Estimating touches no elements, but looks at the addresses. Measuring writes to them; what stands there
-  // first must not be numbers that take longer than others.
+  // Measuring writes to the elements; what stands there first must not be numbers that take longer than
+  // others.
   const int64_t in_bytes = line_in_bytes(key.kind, key.real, key.n) + (key.lines - 1) * key.in_ld;
   const int64_t out_bytes = line_out_bytes(key.kind, key.real, key.n) + (key.lines - 1) * key.out_ld;
   const PoolBlock in(in_bytes), out(out_bytes);
-  const unsigned flags = flags_of(effort), keep = flags | fftw_preserve_input;
-  if (effort != FftEffort::estimate) {
-    std::memset(in.data(), 0, static_cast<size_t>(in_bytes));
-    std::memset(out.data(), 0, static_cast<size_t>(out_bytes));
-  }
+  std::memset(in.data(), 0, static_cast<size_t>(in_bytes));
+  std::memset(out.data(), 0, static_cast<size_t>(out_bytes));
+  const unsigned flags = effort == FftEffort::patient ? fftw_patient : fftw_measure,
+                 keep = flags | fftw_preserve_input;
   const std::lock_guard lock(fftw_planner());
   switch (key.kind) {
     case FftKind::forward:
@@ -115,9 +106,27 @@ FftPlan::~FftPlan() {
 
 namespace {
 
+// What one line takes, by the radix plan or by FFTW's.
+double seconds(const FftPlan& plan, const LineKey& key, bool radix) {
+  using Clock = std::chrono::steady_clock;
+  const int64_t in_bytes = line_in_bytes(key.kind, key.real, key.n);
+  PoolBlock in(in_bytes), out(line_out_bytes(key.kind, key.real, key.n)), scratch(plan.scratch());
+  std::memset(in.data(), 0, static_cast<size_t>(in_bytes));
+  std::chrono::duration<double> best = std::chrono::hours(1);
+  for (int i = 0; i < 5; ++i) {
+    const Clock::time_point begin = Clock::now();
+    if (radix) {
+      plan.radix->run(in.data(), 0, out.data(), 0, scratch.data());
+    } else {
+      plan.execute(plan.plan, in.data(), out.data());
+    }
+    best = std::min<std::chrono::duration<double>>(best, Clock::now() - begin);
+  }
+  return best.count();
+}
+
 HeldPlan make(const LineKey& key, FftEffort wanted) {
   auto fresh = std::make_shared<FftPlan>();
-  fresh->library = &fftw(key.real);
   if (key.split) {
     fresh->roots = std::make_unique<Roots>(key.n);
     fresh->bytes = fresh->roots->bytes();
@@ -130,11 +139,26 @@ HeldPlan make(const LineKey& key, FftEffort wanted) {
     fresh->effort = FftEffort::patient;
     return fresh;
   }
-  fresh->plan = make_plan(*fresh->library, key, wanted);
   fresh->effort = wanted;
+  const bool apart = key.lines > 1 && key.out_ld == 0;  // lines that lie anywhere
+  if (key.lines == 1 || apart) {
+    fresh->radix = radix_plan(key.kind, key.real, key.n, key.lines);
+    fresh->bytes = fresh->radix->bytes();
+  }
+  if (apart || wanted == FftEffort::estimate || !has_fftw(key.real)) return fresh;
+  const Fftw& f = fftw(key.real);
+  fresh->library = &f;
+  fresh->execute = key.kind == FftKind::r2c   ? f.execute_r2c
+                   : key.kind == FftKind::c2r ? f.execute_c2r
+                                              : f.execute_dft;
+  fresh->plan = make_plan(f, key, wanted);
+  if (fresh->plan == nullptr && fresh->radix != nullptr) return fresh;
   if (fresh->plan == nullptr) {
     fail(ARR_E_UNSUPPORTED, "FFTW has no plan for a transform of ", key.n, " elements");
   }
+  const bool both = fresh->radix != nullptr && !environment_flag("ARR_FFTW_ALWAYS");
+  if (both && seconds(*fresh, key, true) <= seconds(*fresh, key, false)) return fresh;
+  fresh->radix.reset();
   // What FFTW keeps of its own is not told: about a factor per element.
   fresh->bytes = checked::mul(key.n, 2 * item_size(key.real), "a plan's bytes");
   return fresh;

@@ -10,6 +10,7 @@
 
 #include "backend_fft.h"
 #include "base/plan_cache.h"
+#include "host/fft_radix.h"
 #include "host/fftw.h"
 
 namespace arr::host {
@@ -19,7 +20,7 @@ struct LineKey {
   FftKind kind = FftKind::forward;
   DType real = DType::float32_;
   int64_t n = 0;
-  int64_t lines = 1, in_ld = 0, out_ld = 0;  // bytes from a line to the next, where there are several
+  int64_t lines = 1, in_ld = 0, out_ld = 0;  // bytes from a line to the next, where FFTW takes several
   bool split = false;                        // the tables of a long line instead
   int32_t cosine = 0;  // the roots of cosine transforms of n elements instead: 2, of types 2 and 3, or 4
   [[nodiscard]] std::array<int64_t, 6> words() const {
@@ -71,8 +72,17 @@ struct FftPlan {
   FftPlan(const FftPlan&) = delete;
   FftPlan& operator=(const FftPlan&) = delete;
   ~FftPlan();
+  // Its line at x to y, or all of the several that it is for, which are in_ld and out_ld bytes apart.
+  void run(char* x, char* y, char* memory, int64_t in_ld = 0, int64_t out_ld = 0) const {
+    if (radix != nullptr) return radix->run(x, in_ld, y, out_ld, memory);
+    execute(plan, x, y);
+  }
+  [[nodiscard]] int64_t scratch() const { return radix != nullptr ? radix->scratch() : 0; }
+
+  std::unique_ptr<const RadixPlan> radix;  // or FFTW's:
   const Fftw* library = nullptr;
   Fftw::Plan plan = nullptr;
+  void (*execute)(Fftw::Plan, void*, void*) = nullptr;
   std::unique_ptr<const Roots> roots;  // of a long line
   std::unique_ptr<const CosineRoots> cosine;
   int64_t bytes = 0;
@@ -95,8 +105,6 @@ class FftPlans {
   // What goes into plans from now on; kept ones that less went into are made anew when they are next asked
   // for. Gives what it was.
   FftEffort effort(FftEffort wanted) { return effort_.exchange(wanted); }
-  [[nodiscard]] bool estimates() const { return effort_.load() == FftEffort::estimate; }
-  [[nodiscard]] bool has(const LineKey& key) const { return cache_.has(key); }
 
  private:
   static constexpr int64_t kept = 256;
@@ -116,11 +124,6 @@ class PlanSource {
   [[nodiscard]] HeldPlan get(const LineKey& key) const {
     if (book_ == nullptr) return fft_plans().get(key);
     return book_->get(key, [&] { return fft_plans().fresh(key); });
-  }
-  // Whether there is a plan for the line, or may be one that takes long to make.
-  [[nodiscard]] bool wants(const LineKey& key) const {
-    if (book_ != nullptr && !planning_) return book_->has(key);
-    return !fft_plans().estimates() || (book_ == nullptr && fft_plans().has(key));
   }
   // Plans are made, and nothing is transformed.
   [[nodiscard]] bool planning() const { return planning_; }

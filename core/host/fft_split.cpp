@@ -19,13 +19,10 @@ namespace {
 
 using Complex = std::complex<double>;
 
-constexpr int64_t shortest = 1 << 14;    // of complex elements; FFTW alone is faster below
-constexpr int64_t least_factor = 32;     // a narrower matrix does not fill a tile
-constexpr int64_t shortest_slow = 4096;  // FFTW plans shorter ones in 0.3 to 4 ms, and is twice as fast
+constexpr int64_t shortest = 1 << 18;  // of complex elements; one thread alone is faster below
+constexpr int64_t least_factor = 32;   // a narrower matrix does not fill a tile
 constexpr int64_t tile_bytes = 512 * 1024;
 constexpr int64_t fine_roots = 32;  // of a line's roots as products of two: see FftLoops::twiddle
-
-size_t log2_of(int64_t item) { return item == 4 ? 2 : item == 8 ? 3 : 4; }
 
 // Roots in the precision of the line.
 class Line {
@@ -78,9 +75,10 @@ class Matrix {
     // Column j of the matrix becomes row j of `middle`.
     tiles(n2, n1, [&](int64_t from, int64_t lines, char* x, char* y) {
       take(lines, n1, at.in + from * at.in_2, at.in_2, at.in_1, x);
+      const PoolBlock memory(across_->scratch());
       Line coarse(real_, checked::ceil_div(n1, fine_roots)), fine(real_, fine_roots);
       for (int64_t r = 0; r < lines; ++r) {
-        across_->library->execute_dft(across_->plan, x + r * ld(n1), y);
+        across_->run(x + r * ld(n1), y, memory.data());
         if (line) {
           for (int64_t i = 0; i < fine_roots; ++i) fine.set(i, root((from + r) * i % (n1 * n2)));
           for (int64_t i = 0; i < n1; i += fine_roots) coarse.set(i / fine_roots, root((from + r) * i));
@@ -91,9 +89,10 @@ class Matrix {
     });
     tiles(n1, n2, [&](int64_t from, int64_t lines, char* x, char* y) {
       take(lines, n2, middle.data() + from * item_, item_, ld(n1), x);
+      const PoolBlock memory(along_->scratch());
       for (int64_t r = 0; r < lines; ++r) {
         char* to = y + (direct ? 0 : r) * ld(n2);
-        along_->library->execute_dft(along_->plan, x + r * ld(n2), to);
+        along_->run(x + r * ld(n2), to, memory.data());
         if (scale != 1) loops_.scale(2 * n2, scale, to);
         if (direct) std::memcpy(at.out + (from + r) * at.out_1, to, static_cast<size_t>(n2 * item_));
       }
@@ -214,18 +213,6 @@ void complex_to_real(const LinePass& p, Split split, const char* in, char* out) 
   if (after) put_line(p.n, after->data(), item, out, p.out_step);
 }
 
-// FFTW's planner takes 3 to 17 ms for lines with two or more factors above 7, alone or repeated: it has no
-// kernels that multiply by their roots, and weighs many ways around that.
-bool slow_to_plan(int64_t n) {
-  for (const int64_t p : {2, 3, 5, 7}) {
-    while (n % p == 0) n /= p;
-  }
-  for (int64_t p = 11; p * p <= n; p += 2) {
-    if (n % p == 0) return true;
-  }
-  return false;
-}
-
 }  // namespace
 
 Split split_of(const LinePass& pass, FftKind kind) {
@@ -234,9 +221,7 @@ Split split_of(const LinePass& pass, FftKind kind) {
     if (n % 2 != 0) return {};
     n /= 2;
   }
-  if (n < shortest) {
-    if (n < shortest_slow || !slow_to_plan(n) || pass.plans.wants({kind, pass.real, pass.n})) return {};
-  }
+  if (n < shortest) return {};
   for (auto n1 = static_cast<int64_t>(std::sqrt(static_cast<double>(n))); n1 >= least_factor; --n1) {
     if (n % n1 == 0) return {n1, n / n1};
   }

@@ -82,6 +82,8 @@ std::string one_line(std::string s) {
 
 }  // namespace
 
+bool has_fftw(DType real) { return library_of(real).found(); }
+
 const Fftw& fftw(DType real) {
   const Fftw& f = library_of(real);
   if (!f.found()) {

@@ -35,10 +35,12 @@ struct Fftw {
   std::string report;  // a line per thing tried
   [[nodiscard]] bool found() const { return destroy != nullptr; }
 };
-inline constexpr unsigned fftw_estimate = 64, fftw_measure = 0, fftw_patient = 32, fftw_destroy_input = 1,
+inline constexpr unsigned fftw_measure = 0, fftw_patient = 32, fftw_destroy_input = 1,
                           fftw_preserve_input = 16;
 
-// Of float32 or float64; ARR_E_UNAVAILABLE with the loader's message where it is not there.
+// Whether FFTW is there for float32 or float64.
+bool has_fftw(DType real);
+// It; ARR_E_UNAVAILABLE with the loader's message where it is not there.
 const Fftw& fftw(DType real);
 
 // Held while plans are made and destroyed, which FFTW does for one thread at a time.

@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: MIT
 """Fourier transforms against NumPy 2 and SciPy; fft_sums.py has them against sums in long double."""
 import ctypes
-import os
 
 import numpy as np
 import scipy.fft
@@ -347,26 +346,8 @@ def refused(report):
     report.check("fftn of a point", got.shape == () and got.dtype == "c8" and got == 3)
 
 
-def absent(report):
-    """Where FFTW is not there (ARR_FFTW and ARR_FFTWF lead nowhere), the reason is told and the rest works."""
-    for d, path in (("complex64", os.environ["ARR_FFTWF"]), ("float64", os.environ["ARR_FFTW"])):
-        x = report.array(numbers((4, 8), d))
-        for call in (lambda: along_one("fft", x), lambda: along_several("irfftn", x)):
-            try:
-                call()
-                said = "nothing"
-            except arrpy.Error as e:
-                said = f"{e.status}: {e}"
-            report.check(f"absent {d}", said.startswith(f"{C.ARR_E_UNAVAILABLE}: ") and path in said and "FFTW" in said, said)
-        report.check(f"fftshift without {d}", bool(np.array_equal(
-            arrpy.made("arr_fftshift", x.handle, 0, None, None).numpy(), np.fft.fftshift(numbers((4, 8), d)))))
-
-
 def main():
     report = oracle.Report(__doc__)
-    if os.environ.get("ARR_FFTW", "").startswith("/nowhere/"):
-        absent(report)
-        report.finish()
     for part in (kinds, layouts, several, long_lines, helpers, cache, cache_entries, refused):
         if report.wants(part.__name__):
             part(report)

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What plans of Fourier transforms are made with: estimates, measuring, wisdom, and lengths that are slow to plan."""
+"""What plans of Fourier transforms are made with: rules, measuring, wisdom, and where FFTW is not there."""
 import ctypes
+import os
 
 import numpy as np
 
@@ -67,9 +68,8 @@ def plans(report):
         report.check(f"effort {effort}", oracle.raises(C.ARR_E_ARGUMENT, lambda: arrpy.call("arr_fft_plan_effort", device, effort, None)))
 
 
-def slow_lengths(report):
-    """Lengths with several factors above 7 are split unless measuring is asked for, and what was measured stays in use: in the
-    cache as in a plan of one's own."""
+def measured(report):
+    """What was measured stays in use, in the cache as in a plan of one's own; a plan by rules gives the same bits again."""
     if report.device != "host":
         return
     device = arrpy.device_of(report.device)
@@ -96,9 +96,30 @@ def slow_lengths(report):
             report.check(f"estimated again {d} {n}", np.array_equal(along_one("fft", a).numpy(), got["estimated"].numpy()))
 
 
+def absent(report):
+    """Where FFTW is not there (ARR_FFTW and ARR_FFTWF lead nowhere), nothing but its wisdom is missing, and the reason is told."""
+    device, paths = arrpy.device_of(report.device), [os.environ["ARR_FFTWF"], os.environ["ARR_FFTW"]]
+    for d in ("complex64", "complex128"):
+        for effort in (0, 1, 2):
+            arrpy.call("arr_fft_plan_effort", device, effort, None)
+            for n in (64, 67, 1009):
+                x = numbers((9, n), d)
+                want = np.fft.fft(wide(x))
+                compare(report, f"absent {d} {n} effort {effort}", along_one("fft", report.array(x)), want, d, bound(x, want))
+    for name, arguments in (("wisdom", (0, None, None)), ("wisdom_import", (b"(fftw-3.3.10 )",)), ("wisdom_forget", ())):
+        try:
+            arrpy.call(f"arr_fft_{name}", device, *arguments)
+            said = "nothing"
+        except arrpy.Error as e:
+            said = f"{e.status}: {e}"
+        report.check(f"absent {name}", said.startswith(f"{C.ARR_E_UNAVAILABLE}: ") and "FFTW" in said and any(
+            p in said for p in paths), said)
+
+
 if __name__ == "__main__":
     main_report = oracle.Report(__doc__)
-    for part in (plans, slow_lengths):
+    without = os.environ.get("ARR_FFTW", "").startswith("/nowhere/")
+    for part in (absent,) if without else (plans, measured):
         if main_report.wants(part.__name__):
             part(main_report)
     main_report.finish()

@@ -750,15 +750,15 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_FFT_C2C = 0_c_int32_t
     ! backward, from that half to reals (arr_irfftn)
     integer(c_int32_t), parameter :: ARR_FFT_C2R = 2_c_int32_t
-    ! rules: at once; what a process starts with
+    ! rules of libarr's own: at once; what a process starts with
     integer(c_int32_t), parameter :: ARR_FFT_ESTIMATE = 0_c_int32_t
     ! 1 / n forward, 1 backward
     integer(c_int32_t), parameter :: ARR_FFT_FORWARD = 2_c_int32_t
-    ! the fastest of some ways tried: up to seconds for long transforms
+    ! the fastest of that and some ways of FFTW's: up to seconds for long transforms
     integer(c_int32_t), parameter :: ARR_FFT_MEASURE = 1_c_int32_t
     ! 1 / sqrt(n) both ways
     integer(c_int32_t), parameter :: ARR_FFT_ORTHO = 1_c_int32_t
-    ! of many: up to minutes
+    ! and many: up to minutes
     integer(c_int32_t), parameter :: ARR_FFT_PATIENT = 2_c_int32_t
     ! forward, of reals, the last of the axes halved: n / 2 + 1 (arr_rfftn)
     integer(c_int32_t), parameter :: ARR_FFT_R2C = 1_c_int32_t
@@ -4056,7 +4056,8 @@ module arr_c_fft
 
         ! How plans are made from now on. A kept plan that less went into is made anew when it is next asked for, and a
         ! better one stays when less is asked: to have good plans, set ARR_FFT_MEASURE, run each transform once, and set
-        ! ARR_FFT_ESTIMATE again. While one thread measures, others that need new plans wait. (FFTW's flags.)
+        ! ARR_FFT_ESTIMATE again. While one thread measures, others that measure wait. Where FFTW is not there, all
+        ! plans are made by rules. (FFTW's flags.)
         function arr_fft_plan_effort(device, effort, before) bind(c, name='arr_fft_plan_effort') result(result_)
             import
             type(arr_device), intent(in), optional :: device
@@ -4082,9 +4083,9 @@ module arr_c_fft
             integer(c_int32_t) :: result_
         end function arr_fft_wisdom_forget
 
-        ! Adds what arr_fft_wisdom has written to what is known: plans that are made from now on are the measured ones
-        ! at once. Kept plans are dropped. A text of which a part is not of this version is an error; its other parts
-        ! may count all the same.
+        ! Adds what arr_fft_wisdom has written to what is known: plans of which it tells need not be measured any more
+        ! where arr_fft_plan_effort asks for it. Kept plans are dropped. A text of which a part is not of this version
+        ! is an error; its other parts may count all the same.
         function arr_fft_wisdom_import(device, text) bind(c, name='arr_fft_wisdom_import') result(result_)
             import
             type(arr_device), intent(in), optional :: device

@@ -185,11 +185,11 @@ const ARR_E_UNSUPPORTED = Int32(-6)
 const ARR_FFT_BACKWARD = Int32(0) # 1 forward, 1 / n backward
 const ARR_FFT_C2C = Int32(0) # complex to complex, both ways (arr_fftn, arr_ifftn)
 const ARR_FFT_C2R = Int32(2) # backward, from that half to reals (arr_irfftn)
-const ARR_FFT_ESTIMATE = Int32(0) # rules: at once; what a process starts with
+const ARR_FFT_ESTIMATE = Int32(0) # rules of libarr's own: at once; what a process starts with
 const ARR_FFT_FORWARD = Int32(2) # 1 / n forward, 1 backward
-const ARR_FFT_MEASURE = Int32(1) # the fastest of some ways tried: up to seconds for long transforms
+const ARR_FFT_MEASURE = Int32(1) # the fastest of that and some ways of FFTW's: up to seconds for long transforms
 const ARR_FFT_ORTHO = Int32(1) # 1 / sqrt(n) both ways
-const ARR_FFT_PATIENT = Int32(2) # of many: up to minutes
+const ARR_FFT_PATIENT = Int32(2) # and many: up to minutes
 const ARR_FFT_R2C = Int32(1) # forward, of reals, the last of the axes halved: n / 2 + 1 (arr_rfftn)
 const ARR_FILTER_LINEAR = Int32(1) # between the 2, 4 or 8 nearest; of textures that give floats
 const ARR_FILTER_POINT = Int32(0) # the texel that the coordinate lies in
@@ -6415,7 +6415,7 @@ const _arr_fft_plan_effort = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fft_plan_effort(device, effort, before)
 
-How plans are made from now on. A kept plan that less went into is made anew when it is next asked for, and a better one stays when less is asked: to have good plans, set ARR_FFT_MEASURE, run each transform once, and set ARR_FFT_ESTIMATE again. While one thread measures, others that need new plans wait. (FFTW's flags.)
+How plans are made from now on. A kept plan that less went into is made anew when it is next asked for, and a better one stays when less is asked: to have good plans, set ARR_FFT_MEASURE, run each transform once, and set ARR_FFT_ESTIMATE again. While one thread measures, others that measure wait. Where FFTW is not there, all plans are made by rules. (FFTW's flags.)
 
 - `device::Ptr{arr_device}`: whose (NULL: the host); CUDA has ARR_FFT_ESTIMATE only
 - `effort::Int32`: ARR_FFT_ESTIMATE, ARR_FFT_MEASURE, ARR_FFT_PATIENT
@@ -6571,7 +6571,7 @@ const _arr_fft_wisdom_import = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fft_wisdom_import(device, text)
 
-Adds what arr_fft_wisdom has written to what is known: plans that are made from now on are the measured ones at once. Kept plans are dropped. A text of which a part is not of this version is an error; its other parts may count all the same.
+Adds what arr_fft_wisdom has written to what is known: plans of which it tells need not be measured any more where arr_fft_plan_effort asks for it. Kept plans are dropped. A text of which a part is not of this version is an error; its other parts may count all the same.
 
 - `device::Ptr{arr_device}`: whose (NULL: the host); CUDA has none
 - `text::Cstring`: as arr_fft_wisdom gives it, of the same version of FFTW

@@ -13,7 +13,7 @@ extern "C" {
  * transform orthogonal but for its factor, which ARR_COSINE_ORTHOGONAL and ARR_COSINE_PLAIN say by themselves:
  * ARR_FFT_BACKWARD + ARR_COSINE_ORTHOGONAL, ARR_FFT_ORTHO + ARR_COSINE_PLAIN. Results are float32, or complex64, of float16, bfloat16, float32 and complex64, and float64
  * or complex128 of everything else; real and imaginary parts are transformed each by itself. They keep the order
- * in memory of the input. The host needs FFTW. */
+ * in memory of the input. */
 #define ARR_COSINE_ORTHOGONAL 16 /* added to a norm: the ends are scaled; SciPy's orthogonalize */
 #define ARR_COSINE_PLAIN 32      /* added to a norm: they are not */
 

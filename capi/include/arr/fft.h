@@ -14,7 +14,7 @@ extern "C" {
 #define ARR_FFT_FORWARD 2  /* 1 / n forward, 1 backward */
 
 /* Results are complex64, or float32, of float16, bfloat16, float32 and complex64, and complex128 or float64 of
- * everything else; they keep the order in memory of the input. The host needs FFTW. */
+ * everything else; they keep the order in memory of the input. */
 
 /** Fourier transform along an axis, out[k] = sum over j of a[j] * exp(-2 pi i j k / n).
  *  @param a  the array
@@ -317,13 +317,14 @@ ARR_API arr_status arr_fft_cache_drop(const arr_device *device, int64_t id);
 ARR_API arr_status arr_fft_cache_clear(const arr_device *device);
 
 /* What goes into making a plan on the host. */
-#define ARR_FFT_ESTIMATE 0 /* rules: at once; what a process starts with */
-#define ARR_FFT_MEASURE 1  /* the fastest of some ways tried: up to seconds for long transforms */
-#define ARR_FFT_PATIENT 2  /* of many: up to minutes */
+#define ARR_FFT_ESTIMATE 0 /* rules of libarr's own: at once; what a process starts with */
+#define ARR_FFT_MEASURE 1 /* the fastest of that and some ways of FFTW's: up to seconds for long transforms */
+#define ARR_FFT_PATIENT 2 /* and many: up to minutes */
 
 /** How plans are made from now on. A kept plan that less went into is made anew when it is next asked for, and a
  *  better one stays when less is asked: to have good plans, set ARR_FFT_MEASURE, run each transform once, and set
- *  ARR_FFT_ESTIMATE again. While one thread measures, others that need new plans wait. (FFTW's flags.)
+ *  ARR_FFT_ESTIMATE again. While one thread measures, others that measure wait. Where FFTW is not there, all plans are
+ *  made by rules. (FFTW's flags.)
  *  @param device  whose (NULL: the host); CUDA has ARR_FFT_ESTIMATE only
  *  @param effort  ARR_FFT_ESTIMATE, ARR_FFT_MEASURE, ARR_FFT_PATIENT
  *  @param[out] before  what it was; NULL: not wanted
@@ -340,8 +341,8 @@ ARR_API arr_status arr_fft_plan_effort(const arr_device *device, int32_t effort,
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_fft_wisdom(const arr_device *device, int64_t capacity, char *text, int64_t *length);
 
-/** Adds what arr_fft_wisdom has written to what is known: plans that are made from now on are the measured ones
- *  at once. Kept plans are dropped. A text of which a part is not of this version is an error; its other parts
+/** Adds what arr_fft_wisdom has written to what is known: plans of which it tells need not be measured any more where
+ *  arr_fft_plan_effort asks for it. Kept plans are dropped. A text of which a part is not of this version is an error; its other parts
  *  may count all the same.
  *  @param device  whose (NULL: the host); CUDA has none
  *  @param text  as arr_fft_wisdom gives it, of the same version of FFTW

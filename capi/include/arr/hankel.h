@@ -11,7 +11,7 @@ extern "C" {
 /* a[j] are samples of a periodic sequence at r[j] = r_c exp((j - j_c) dln) and the results those of its transform at
  * k[j] = k_c exp((j - j_c) dln), with j_c = (n - 1) / 2: A(k) is the integral of a(r) J_mu(k r) k dr. The samples are
  * multiplied by (r / r_c)^-bias before the transform and the results by (k r_c)^-bias, so that a power law is taken out.
- * Results are float32 of float16, bfloat16 and float32, else float64. The host needs FFTW. */
+ * Results are float32 of float16, bfloat16 and float32, else float64. */
 
 /** Discrete Hankel transform along an axis: FFTLog.
  *  @param a  real numbers

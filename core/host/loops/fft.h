@@ -4,6 +4,8 @@
 
 #include <cstdint>
 
+#include "host/loops/radix.h"
+
 namespace arr::host {
 
 // Passes over lines that are being transformed, for one type of real numbers; complex ones are pairs.
@@ -36,6 +38,7 @@ struct CosineLoops {
 struct FftTable {
   FftLoops of_float, of_double;
   CosineLoops cosine_of_float, cosine_of_double;
+  RadixLoops radix_of_float, radix_of_double;
   // Between lines of n elements with any strides and lines `ld` bytes apart, each contiguous; by log2 of the
   // item size: 4, 8, 16 bytes.
   void (*take[5])(int64_t lines, int64_t n, const char* from, int64_t line_stride, int64_t step, char* to,

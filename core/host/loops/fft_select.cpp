@@ -11,6 +11,8 @@ namespace arr::host {
   namespace LEVEL {                  \
   void fill_fft(FftTable& table);    \
   void fill_cosine(FftTable& table); \
+  void fill_planes(FftTable& table); \
+  void fill_radix(FftTable& table);  \
   }
 #include "host_levels.def"
 #undef ARR_HOST_LEVEL
@@ -23,6 +25,8 @@ const FftTable& fft_loops() {
   if (level == #LEVEL) {      \
     LEVEL::fill_fft(t);       \
     LEVEL::fill_cosine(t);    \
+    LEVEL::fill_planes(t);    \
+    LEVEL::fill_radix(t);     \
   }
 #include "host_levels.def"
 #undef ARR_HOST_LEVEL

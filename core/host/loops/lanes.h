@@ -3,6 +3,7 @@
 #pragma once
 
 #include "host/loops/level.h"
+#include "host/loops/vectors.h"
 
 #if defined(__SSE2__)
 #include <immintrin.h>
@@ -12,17 +13,10 @@ namespace arr::host::ARR_LEVEL {
 
 namespace {
 
-#if defined(__AVX512F__)
-constexpr int vector_bytes = 64;
-#elif defined(__AVX2__)
-constexpr int vector_bytes = 32;
-#else
-constexpr int vector_bytes = 16;
-#endif
 // Numbers of 32 bits, each in the lower half of a lane: a product of two needs no rearranging then. The upper
 // halves are anything.
 typedef unsigned long long Lanes __attribute__((vector_size(vector_bytes)));
-constexpr int lanes = vector_bytes / 8;
+constexpr int lanes = lanes_of<unsigned long long>;
 
 ARR_FN Lanes product(Lanes x, Lanes y) {
 #if defined(__AVX512F__)

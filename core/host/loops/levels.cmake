@@ -43,8 +43,8 @@ function(arr_host_levels target)
         # Where a choice makes an argument constant, its function would become a branch.
         list(APPEND flags -fno-thread-jumps)
       endif()
-      if(name MATCHES "^(products|small)$")
-        # What BLAS does too: products are not rounded before they are added, where the level can.
+      if(name MATCHES "^(planes|products|radix|small)$")
+        # What BLAS and FFTW do too: products are not rounded before they are added, where the level can.
         list(APPEND flags -ffp-contract=fast)
       endif()
       set_source_files_properties(${out} PROPERTIES COMPILE_OPTIONS "${common};${flags}"

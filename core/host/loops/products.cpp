@@ -3,6 +3,7 @@
 // de Geijn, "BLIS: a framework for rapidly instantiating BLAS functionality", ACM TOMS 41 (2015), 14, but
 // without packing: what is small lies in the first caches as it is.
 #include "host/loops/small.h"
+#include "host/loops/vectors.h"
 
 #ifndef ARR_LEVEL
 #error "ARR_LEVEL names the namespace of the instruction-set level"
@@ -16,23 +17,11 @@ namespace arr::host::ARR_LEVEL {
 
 namespace {
 
-#if defined(__AVX512F__)
-constexpr int64_t vector_bytes = 64, most_vectors = 4;  // of 32 registers
-#elif defined(__AVX__)
-constexpr int64_t vector_bytes = 32, most_vectors = 2;  // of 16
-#else
-constexpr int64_t vector_bytes = 16, most_vectors = 2;
-#endif
+constexpr int64_t most_vectors = vector_bytes == 64 ? 4 : 2;  // of 32 registers, or of 16
 constexpr int64_t most_rows = 6;
 
 template <class T>
-struct OfVector {
-  typedef T type __attribute__((vector_size(vector_bytes), aligned(sizeof(T)), may_alias));
-};
-template <class T>
-using Vector = typename OfVector<T>::type;
-template <class T>
-constexpr auto lanes = vector_bytes / static_cast<int64_t>(sizeof(T));
+constexpr int64_t lanes = lanes_of<T>;
 
 // The operand of the next product that is not asked for yet.
 inline Ahead& waiting(Following& next) { return next.a.at < next.a.end ? next.a : next.b; }
@@ -41,15 +30,16 @@ inline Ahead& waiting(Following& next) { return next.a.at < next.a.end ? next.a 
 template <class T, int64_t ROWS, int64_t VECTORS>
 void tile(const SmallProduct<T>& p, const T* a, const T* b, int64_t b_row, T* c, int64_t c_row, Ahead& read,
           Ahead& written) {
-  Vector<T> sum[static_cast<uint64_t>(ROWS)][static_cast<uint64_t>(VECTORS)] = {};
+  Vector<T, lanes<T>> sum[static_cast<uint64_t>(ROWS)][static_cast<uint64_t>(VECTORS)] = {};
   const int64_t a_row = p.a_row, a_column = p.a_column;
   for (int64_t r = 0; r < ROWS; ++r) {
     for (int64_t v = 0; v < VECTORS; ++v) __builtin_prefetch(c + r * c_row + v * lanes<T>, 1, 3);
   }
   const char *in = read.at, *out = written.at;
   for (int64_t k = 0; k < p.k; ++k, a += a_column, b += b_row) {
-    Vector<T> row[static_cast<uint64_t>(VECTORS)] = {};
-    for (int64_t v = 0; v < VECTORS; ++v) row[v] = *reinterpret_cast<const Vector<T>*>(b + v * lanes<T>);
+    Vector<T, lanes<T>> row[static_cast<uint64_t>(VECTORS)] = {};
+    for (int64_t v = 0; v < VECTORS; ++v)
+      row[v] = *reinterpret_cast<const Vector<T, lanes<T>>*>(b + v * lanes<T>);
     __builtin_prefetch(in, 0, 2);
     __builtin_prefetch(out, 1, 2);
     in = in < read.end ? in + 64 : read.end;
@@ -63,7 +53,7 @@ void tile(const SmallProduct<T>& p, const T* a, const T* b, int64_t b_row, T* c,
   written.at = out;
   for (int64_t r = 0; r < ROWS; ++r) {
     for (int64_t v = 0; v < VECTORS; ++v) {
-      *reinterpret_cast<Vector<T>*>(c + r * c_row + v * lanes<T>) = sum[r][v];
+      *reinterpret_cast<Vector<T, lanes<T>>*>(c + r * c_row + v * lanes<T>) = sum[r][v];
     }
   }
 }

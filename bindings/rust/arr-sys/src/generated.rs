@@ -1276,15 +1276,15 @@ pub const ARR_FFT_BACKWARD: i32 = 0;
 pub const ARR_FFT_C2C: i32 = 0;
 /// backward, from that half to reals (arr_irfftn)
 pub const ARR_FFT_C2R: i32 = 2;
-/// rules: at once; what a process starts with
+/// rules of libarr's own: at once; what a process starts with
 pub const ARR_FFT_ESTIMATE: i32 = 0;
 /// 1 / n forward, 1 backward
 pub const ARR_FFT_FORWARD: i32 = 2;
-/// the fastest of some ways tried: up to seconds for long transforms
+/// the fastest of that and some ways of FFTW's: up to seconds for long transforms
 pub const ARR_FFT_MEASURE: i32 = 1;
 /// 1 / sqrt(n) both ways
 pub const ARR_FFT_ORTHO: i32 = 1;
-/// of many: up to minutes
+/// and many: up to minutes
 pub const ARR_FFT_PATIENT: i32 = 2;
 /// forward, of reals, the last of the axes halved: n / 2 + 1 (arr_rfftn)
 pub const ARR_FFT_R2C: i32 = 1;
@@ -7497,7 +7497,8 @@ impl Api {
     /// How plans are made from now on. A kept plan that less went into is made anew when it is next
     /// asked for, and a better one stays when less is asked: to have good plans, set
     /// ARR_FFT_MEASURE, run each transform once, and set ARR_FFT_ESTIMATE again. While one thread
-    /// measures, others that need new plans wait. (FFTW's flags.)
+    /// measures, others that measure wait. Where FFTW is not there, all plans are made by rules.
+    /// (FFTW's flags.)
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7595,9 +7596,9 @@ impl Api {
         (self.arr_fft_wisdom_forget)(device)
     }
 
-    /// Adds what arr_fft_wisdom has written to what is known: plans that are made from now on are
-    /// the measured ones at once. Kept plans are dropped. A text of which a part is not of this
-    /// version is an error; its other parts may count all the same.
+    /// Adds what arr_fft_wisdom has written to what is known: plans of which it tells need not be
+    /// measured any more where arr_fft_plan_effort asks for it. Kept plans are dropped. A text of
+    /// which a part is not of this version is an error; its other parts may count all the same.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.

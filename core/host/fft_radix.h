@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// Transforms of lines without FFTW: of any length, made in microseconds.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "backend_fft.h"
+
+namespace arr::host {
+
+// Of lines of contiguous elements at any address of their type: of one, or as many as vectors have lanes, at
+// a time.
+class RadixPlan {
+ public:
+  RadixPlan() = default;
+  RadixPlan(const RadixPlan&) = delete;
+  RadixPlan& operator=(const RadixPlan&) = delete;
+  virtual ~RadixPlan() = default;
+  // x may be y; what it has in places that stand for no numbers counts for nothing. ld: bytes from a line to
+  // the next.
+  virtual void run(const char* x, int64_t in_ld, char* y, int64_t out_ld, char* scratch) const = 0;
+  [[nodiscard]] virtual int64_t scratch() const = 0;  // bytes, at a multiple of 64
+  [[nodiscard]] virtual int64_t bytes() const = 0;    // of its tables
+};
+std::unique_ptr<const RadixPlan> radix_plan(FftKind kind, DType real, int64_t n, int64_t lines = 1);
+// How many lines are best transformed together.
+int64_t radix_lines(DType real, int64_t n);
+
+}  // namespace arr::host
