@@ -4,6 +4,7 @@
 #include "host/fft_plans.h"
 
 #include <algorithm>
+#include <bit>
 #include <chrono>
 #include <cmath>
 #include <cstring>
@@ -61,13 +62,14 @@ int64_t line_out_bytes(FftKind kind, DType real, int64_t n) {
   return side_bytes(to_complex(kind), kind == FftKind::r2c, real, n);
 }
 
-Roots::Roots(int64_t n) : step_(static_cast<int64_t>(std::sqrt(static_cast<double>(n))) + 1) {
+Roots::Roots(int64_t n) : bits_(static_cast<int>(std::bit_width(static_cast<uint64_t>(n)) + 1) / 2) {
   auto root = [n](int64_t k) {
     const double angle = -2 * std::numbers::pi * static_cast<double>(k) / static_cast<double>(n);
     return std::complex<double>(std::cos(angle), std::sin(angle));
   };
-  for (int64_t k = 0; k < step_; ++k) fine_.push_back(root(k));
-  for (int64_t k = 0; k <= n; k += step_) coarse_.push_back(root(k));
+  const int64_t step = int64_t{1} << bits_;
+  for (int64_t k = 0; k < step; ++k) fine_.push_back(root(k));
+  for (int64_t k = 0; k <= n; k += step) coarse_.push_back(root(k));
 }
 
 int64_t Roots::bytes() const {

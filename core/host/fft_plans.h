@@ -40,12 +40,13 @@ class Roots {
  public:
   explicit Roots(int64_t n);
   [[nodiscard]] std::complex<double> operator()(int64_t k) const {
-    return coarse_[static_cast<size_t>(k / step_)] * fine_[static_cast<size_t>(k % step_)];
+    const int64_t low = k & ((int64_t{1} << bits_) - 1);
+    return coarse_[static_cast<size_t>(k >> bits_)] * fine_[static_cast<size_t>(low)];
   }
   [[nodiscard]] int64_t bytes() const;
 
  private:
-  int64_t step_;
+  int bits_;  // of the index within `fine`
   std::vector<std::complex<double>> coarse_, fine_;
 };
 

@@ -139,10 +139,12 @@ class Stages {
     const bool few = g->form == RadixForm::few;
     g->sums_ld = few ? checked::round_up(h, loops_.lanes) : h;
     Table& t = tables_.emplace_back(static_cast<size_t>(2 * h * g->sums_ld));
+    std::complex<double> of_p[radix_most];
+    for (int64_t k = 0; k < p; ++k) of_p[k] = roots(k * step);
     for (int64_t j = 1; j <= h; ++j) {
       for (int64_t k = 1, angle = 0; k <= h; ++k) {
         angle = angle + j < p ? angle + j : angle + j - p;
-        const std::complex<double> w = roots(angle * step);
+        const std::complex<double> w = of_p[angle];
         const int64_t at = few ? (j - 1) * 2 * g->sums_ld + k - 1 : ((k - 1) * h + j - 1) * 2;
         set(t, at, w.real());
         set(t, at + (few ? g->sums_ld : 1), -w.imag());
@@ -245,9 +247,11 @@ class Core {
       const auto at = static_cast<size_t>(k);
       chirp_re_[at] = static_cast<F>(w.real());
       chirp_im_[at] = static_cast<F>(w.imag());
-      re[at] = re[(size - at) % size] = chirp_re_[at];
-      im[at] = im[(size - at) % size] = -chirp_im_[at];
-      square = (square + 2 * k + 1) % (2 * n_);
+      const size_t other = at == 0 ? 0 : size - at;
+      re[at] = re[other] = chirp_re_[at];
+      im[at] = im[other] = -chirp_im_[at];
+      square += 2 * k + 1;  // (k + 1)^2, modulo 2 n
+      if (square >= 2 * n_) square -= 2 * n_;
     }
     const Planes<F> y = stages_.run({}, {re.data(), im.data()}, {kernel_re_.data(), kernel_im_.data()});
     if (y.re == re.data()) {
