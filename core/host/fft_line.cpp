@@ -61,8 +61,7 @@ class PlanStep final : public LineStep {
     needs.keeps_input = radix || kind != FftKind::c2r;
     needs.follows = false;  // a line is read in many places at once
     needs.scratch = plan.scratch();
-    const bool pairs = (kind == FftKind::r2c || kind == FftKind::c2r) && n % 2 == 0;
-    if (radix) needs.at_once = radix_lines(real, pairs ? n / 2 : n);
+    if (radix) needs.at_once = radix_lines(kind, real, n);
     return needs;
   }
 

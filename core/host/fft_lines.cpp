@@ -18,8 +18,8 @@ namespace {
 constexpr int64_t alignment = 16, cache_line = 64;
 constexpr int64_t tile_bytes = 256 * 1024, direct_bytes = 16 * 1024;
 constexpr int64_t stream_bytes = 12 << 20;  // results that no cache will hold are written past it
-constexpr int64_t far_bytes = 4 << 20;      // inputs that are probably in no cache of a core
-constexpr int64_t least_streamed = 1024;    // of a line
+constexpr int64_t far_bytes = 16 << 20;     // inputs that are probably in no cache of a core
+constexpr int64_t least_streamed = 1024, least_far = 4096;  // of a line
 
 bool aligned(const void* p, const Iteration& it, int operand) {
   bool fits = reinterpret_cast<uintptr_t>(p) % alignment == 0;
@@ -74,8 +74,10 @@ class Lines {
       : p_(pass), step_(*step), in_(step->needs().in), out_(step->needs().out), rows_(pass) {
     const LineStep::Needs& needs = step_.needs();
     const int64_t lines = rows_.outer * rows_.inner;
-    // What jumps about in a line, which no prefetcher follows, goes through a copy where that is in memory.
-    const bool far = !needs.follows && lines * in_.bytes() >= far_bytes && in_.bytes() >= least_streamed;
+    // What jumps about in a line, which no prefetcher follows, goes through a copy where the line is in
+    // memory and the copy in a first cache.
+    const bool far = !needs.follows && lines * in_.bytes() >= far_bytes && in_.bytes() >= least_far &&
+                     in_.bytes() <= direct_bytes;
     in_direct_ = !far && needs.keeps_input && p_.in != p_.out &&
                  (needs.any_address || aligned(p_.in, rows_.it, 0)) &&
                  (p_.in_step == in_.item || in_.count == 1);

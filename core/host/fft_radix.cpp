@@ -365,10 +365,12 @@ std::unique_ptr<const RadixPlan> radix_plan(FftKind kind, DType real, int64_t n,
   return std::make_unique<RadixLine<float>>(kind, n, lines);
 }
 
-int64_t radix_lines(DType real, int64_t n) {
-  // The planes of all lines are to fit into a core's caches; what a line's first stage puts in squares gains
-  // less.
-  const int64_t longest = n % 8 == 0 ? 1024 / (2 * item_size(real)) - 1 : 2048;
+int64_t radix_lines(FftKind kind, DType real, int64_t n) {
+  const bool reals = kind == FftKind::r2c || kind == FftKind::c2r;
+  if (reals && n % 2 == 0) n /= 2;
+  // The planes of all lines are to fit into a core's caches; a line alone whose first stage is a power of two
+  // is quick too.
+  const int64_t longest = n % 8 != 0 ? 2048 : (reals ? 4096 : 1023) / (2 * item_size(real));
   if (n > longest || has_large_factor(n)) return 1;
   return real == DType::float64_ ? fft_loops().radix_of_double.lanes : fft_loops().radix_of_float.lanes;
 }

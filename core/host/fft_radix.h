@@ -25,6 +25,6 @@ class RadixPlan {
 };
 std::unique_ptr<const RadixPlan> radix_plan(FftKind kind, DType real, int64_t n, int64_t lines = 1);
 // How many lines are best transformed together.
-int64_t radix_lines(DType real, int64_t n);
+int64_t radix_lines(FftKind kind, DType real, int64_t n);
 
 }  // namespace arr::host

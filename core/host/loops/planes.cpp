@@ -52,7 +52,20 @@ void times(int64_t n, const void* by_re, const void* by_im, void* data_re, void*
   }
 }
 
-// Of W lines whose elements of one place lie side by side, here and below.
+// body(k, v) for the places k = 1 .. last of W lines v whose elements of one place lie side by side.
+template <int64_t W, class Body>
+inline void each_place(int64_t last, const Body& body) {
+  if constexpr (W == 1) {
+#pragma GCC ivdep
+    for (int64_t k = 1; k <= last; ++k) body(k, 0);
+  } else {
+    for (int64_t k = 1; k <= last; ++k) {
+#pragma GCC ivdep
+      for (int64_t v = 0; v < W; ++v) body(k, v);
+    }
+  }
+}
+
 template <class F, int64_t W>
 void mirror(int64_t n, const void* from, void* to_re, void* to_im) {
   const F* x = static_cast<const F*>(from);
@@ -61,17 +74,12 @@ void mirror(int64_t n, const void* from, void* to_re, void* to_im) {
     re[v] = x[2 * v];
     im[v] = 0;
   }
-#pragma GCC ivdep
-  for (int64_t k = 1; k <= n / 2; ++k) {
-    const F* z = x + 2 * k * W;
-    F *a = re + k * W, *b = im + k * W, *c = re + (n - k) * W, *d = im + (n - k) * W;
-#pragma GCC ivdep
-    for (int64_t v = 0; v < W; ++v) {
-      a[v] = c[v] = z[2 * v];
-      b[v] = -z[2 * v + 1];
-      d[v] = z[2 * v + 1];
-    }
-  }
+  each_place<W>(n / 2, [=](int64_t k, int64_t v) {
+    const int64_t at = k * W + v, other = (n - k) * W + v;
+    re[at] = re[other] = x[2 * at];
+    im[at] = -x[2 * at + 1];
+    im[other] = x[2 * at + 1];
+  });
 }
 
 // As FftLoops::untangle does it, and tangle below, but for the sign.
@@ -80,54 +88,44 @@ void untangle(int64_t m, const void* by_re, const void* by_im, const void* from_
               void* to) {
   const F *wr = static_cast<const F*>(by_re), *wi = static_cast<const F*>(by_im);
   const F *re = static_cast<const F*>(from_re), *im = static_cast<const F*>(from_im);
-  F *x = static_cast<F*>(to), *y = x + 2 * m * W;
+  F *x = static_cast<F*>(to), *end = x + 2 * m * W;
   constexpr F half = 0.5;
   for (int64_t v = 0; v < W; ++v) {
     x[2 * v] = re[v] + im[v];
-    y[2 * v] = re[v] - im[v];
-    x[2 * v + 1] = y[2 * v + 1] = 0;
+    end[2 * v] = re[v] - im[v];
+    x[2 * v + 1] = end[2 * v + 1] = 0;
   }
-#pragma GCC ivdep
-  for (int64_t k = 1; k <= m / 2; ++k) {
-    const F *zr = re + k * W, *zi = im + k * W, *yr = re + (m - k) * W, *yi = im + (m - k) * W;
-    F *a = x + 2 * k * W, *b = y - 2 * k * W;
-#pragma GCC ivdep
-    for (int64_t v = 0; v < W; ++v) {
-      const F er = half * (zr[v] + yr[v]), ei = half * (zi[v] - yi[v]);
-      const F o_r = half * (zi[v] + yi[v]), oi = half * (yr[v] - zr[v]);
-      const F tr = wr[k] * o_r - wi[k] * oi, ti = wr[k] * oi + wi[k] * o_r;
-      a[2 * v] = er + tr;
-      a[2 * v + 1] = ei + ti;
-      b[2 * v] = er - tr;
-      b[2 * v + 1] = ti - ei;
-    }
-  }
+  each_place<W>(m / 2, [=](int64_t k, int64_t v) {
+    const int64_t at = k * W + v, other = (m - k) * W + v;
+    const F er = half * (re[at] + re[other]), ei = half * (im[at] - im[other]);
+    const F o_r = half * (im[at] + im[other]), oi = half * (re[other] - re[at]);
+    const F tr = wr[k] * o_r - wi[k] * oi, ti = wr[k] * oi + wi[k] * o_r;
+    x[2 * at] = er + tr;
+    x[2 * at + 1] = ei + ti;
+    x[2 * other] = er - tr;
+    x[2 * other + 1] = ti - ei;
+  });
 }
 
 template <class F, int64_t W>
 void tangle(int64_t m, const void* by_re, const void* by_im, const void* from, void* to_re, void* to_im) {
   const F *wr = static_cast<const F*>(by_re), *wi = static_cast<const F*>(by_im);
-  const F *x = static_cast<const F*>(from), *y = x + 2 * m * W;
+  const F *x = static_cast<const F*>(from), *end = x + 2 * m * W;
   F *re = static_cast<F*>(to_re), *im = static_cast<F*>(to_im);
   for (int64_t v = 0; v < W; ++v) {
-    re[v] = x[2 * v] + y[2 * v];
-    im[v] = y[2 * v] - x[2 * v];
+    re[v] = x[2 * v] + end[2 * v];
+    im[v] = end[2 * v] - x[2 * v];
   }
-#pragma GCC ivdep
-  for (int64_t k = 1; k <= m / 2; ++k) {
-    const F *p = x + 2 * k * W, *q = y - 2 * k * W;
-    F *zr = re + k * W, *zi = im + k * W, *yr = re + (m - k) * W, *yi = im + (m - k) * W;
-#pragma GCC ivdep
-    for (int64_t v = 0; v < W; ++v) {
-      const F ar = p[2 * v] + q[2 * v], ai = p[2 * v + 1] - q[2 * v + 1];
-      const F dr = p[2 * v] - q[2 * v], di = p[2 * v + 1] + q[2 * v + 1];
-      const F br = dr * wr[k] + di * wi[k], bi = di * wr[k] - dr * wi[k];
-      zr[v] = ar - bi;
-      zi[v] = -ai - br;
-      yr[v] = ar + bi;
-      yi[v] = ai - br;
-    }
-  }
+  each_place<W>(m / 2, [=](int64_t k, int64_t v) {
+    const int64_t at = k * W + v, other = (m - k) * W + v;
+    const F ar = x[2 * at] + x[2 * other], ai = x[2 * at + 1] - x[2 * other + 1];
+    const F dr = x[2 * at] - x[2 * other], di = x[2 * at + 1] + x[2 * other + 1];
+    const F br = dr * wr[k] + di * wi[k], bi = di * wr[k] - dr * wi[k];
+    re[at] = ar - bi;
+    im[at] = -ai - br;
+    re[other] = ar + bi;
+    im[other] = ai - br;
+  });
 }
 
 template <class F>
