@@ -62,9 +62,9 @@ int64_t line_out_bytes(FftKind kind, DType real, int64_t n) {
   return side_bytes(to_complex(kind), kind == FftKind::r2c, real, n);
 }
 
-Roots::Roots(int64_t n) : bits_(static_cast<int>(std::bit_width(static_cast<uint64_t>(n)) + 1) / 2) {
+Roots::Roots(int64_t n) : n_(n), bits_(static_cast<int>(std::bit_width(static_cast<uint64_t>(n)) + 1) / 2) {
   auto root = [n](int64_t k) {
-    const double angle = -2 * std::numbers::pi * static_cast<double>(k) / static_cast<double>(n);
+    const double angle = std::numbers::pi / 4 * static_cast<double>(k) / static_cast<double>(n);
     return std::complex<double>(std::cos(angle), std::sin(angle));
   };
   const int64_t step = int64_t{1} << bits_;

@@ -35,17 +35,28 @@ struct LineKey {
   friend bool operator==(const LineKey&, const LineKey&) = default;
 };
 
-// Powers of exp(-2 pi i / n), each the product of two of a table: as many as the root of n twice.
+// Powers of exp(-2 pi i / n), for k = 0 .. n: of an angle within the first eighth of the circle, so that
+// those on its axes are exact, and that the product of two of a table: as many as the root of n twice.
 class Roots {
  public:
   explicit Roots(int64_t n);
   [[nodiscard]] std::complex<double> operator()(int64_t k) const {
-    const int64_t low = k & ((int64_t{1} << bits_) - 1);
-    return coarse_[static_cast<size_t>(k >> bits_)] * fine_[static_cast<size_t>(low)];
+    int64_t x = 8 * k;  // in parts of the circle of which an eighth has n
+    const bool below = x > 4 * n_;
+    x = below ? 8 * n_ - x : x;
+    const bool left = x > 2 * n_;
+    x = left ? 4 * n_ - x : x;
+    const bool steep = x > n_;
+    x = steep ? 2 * n_ - x : x;
+    const std::complex<double> z = coarse_[static_cast<size_t>(x >> bits_)] *
+                                   fine_[static_cast<size_t>(x & ((int64_t{1} << bits_) - 1))];
+    const double re = steep ? z.imag() : z.real(), im = steep ? z.real() : z.imag();
+    return {left ? -re : re, below ? im : -im};
   }
   [[nodiscard]] int64_t bytes() const;
 
  private:
+  int64_t n_;
   int bits_;  // of the index within `fine`
   std::vector<std::complex<double>> coarse_, fine_;
 };

@@ -86,7 +86,19 @@ def lengths(report):
                 several(report, kind, real, n)
 
 
+def axes(report):
+    """Roots on the axes of the circle are exact: an impulse behind the first place gives them all."""
+    for d in ("c8", "c16"):
+        for n in (4, 8, 16, 32, 64, 256, 1024, 4096):
+            x = np.zeros(n, d)
+            x[1] = 1
+            got = transform(report, "fft", x, n, -1)
+            report.check(f"axes of {n} {d}", list(got[::n // 4]) == [1, -1j, -1, 1j], str(got[::n // 4]))
+
+
 if __name__ == "__main__":
     main_report = oracle.Report(__doc__)
-    lengths(main_report)
+    for part in (lengths, axes):
+        if main_report.wants(part.__name__):
+            part(main_report)
     main_report.finish()
