@@ -18,10 +18,7 @@ class PlanStep final : public LineStep {
   void prepare(int64_t lines, int64_t in_ld, int64_t out_ld) override {
     // Plans for several lines go up in memory.
     if (one_->radix != nullptr) {
-      if (needs().at_once == 1 || lines < needs().at_once) return;
-      key_.lines = needs().at_once;
-      several_ = plans_.get(key_);
-      need_scratch(several_->scratch());
+      if (needs().at_once > 1 && lines >= needs().at_once) take_several(needs().at_once);
       return;
     }
     if (lines == 1 || key_.n > short_line || in_ld < 0 || out_ld < 0) return;
@@ -42,7 +39,18 @@ class PlanStep final : public LineStep {
     for (; r < lines; ++r) one_->run(x + r * in_ld, y + r * out_ld, scratch);
   }
 
+  void prepare_abreast() override { take_several(needs().abreast); }
+  void run_abreast(const char* x, int64_t in_step, char* y, int64_t out_step, double scale,
+                   char* scratch) const override {
+    several_->radix->run_abreast(x, in_step, y, out_step, scale, scratch);
+  }
+
  private:
+  void take_several(int64_t lines) {
+    key_.lines = lines;
+    several_ = plans_.get(key_);
+    need_scratch(several_->scratch());
+  }
   PlanStep(const LineKey& key, const PlanSource& plans, HeldPlan plan)
       : LineStep(needs_of(key, *plan)), plans_(plans), key_(key), one_(std::move(plan)) {}
   static Needs needs_of(const LineKey& key, const FftPlan& plan) {
@@ -61,7 +69,10 @@ class PlanStep final : public LineStep {
     needs.keeps_input = radix || kind != FftKind::c2r;
     needs.follows = false;  // a line is read in many places at once
     needs.scratch = plan.scratch();
-    if (radix) needs.at_once = radix_lines(kind, real, n);
+    if (radix) {
+      needs.at_once = radix_lines(kind, real, n);
+      needs.abreast = radix_abreast(kind, real, n);
+    }
     return needs;
   }
 

@@ -85,18 +85,40 @@ class Lines {
         (needs.any_address || aligned(p_.out, rows_.it, 1)) && (p_.out_step == out_.item || out_.count == 1);
     stream_ =
         out_direct_ && p_.last && lines * out_.bytes() >= stream_bytes && out_.bytes() >= least_streamed;
+    // Lines side by side in whole vectors need no tile; the rest of a row is tiles.
+    const int64_t groups = rows_.inner / needs.abreast;
+    if (needs.abreast > 1 && rows_.in_dist == in_.item && rows_.out_dist == out_.item &&
+        rows_.outer * groups >= tbb::this_task_arena::max_concurrency()) {
+      abreast_ = groups * needs.abreast;
+    }
     choose_tile();
   }
 
   void run() {
+    if (abreast_ > 0) step_.prepare_abreast();
     step_.prepare(tile_, in_ld_, out_ld_);
     if (p_.plans.planning()) return;
-    const int64_t per_row = checked::ceil_div(rows_.inner, tile_), work = tile_ * p_.n;
+    if (abreast_ > 0) run_abreast();
+    if (abreast_ == rows_.inner) return;
+    const int64_t per_row = checked::ceil_div(rows_.inner - abreast_, tile_), work = tile_ * p_.n;
     parallel_ranges(rows_.outer * per_row, std::max<int64_t>(1, serial_elements / 4 / work),
                     [&](int64_t first, int64_t last) { run_tiles(first, last, per_row); });
   }
 
  private:
+  void run_abreast() const {
+    const int64_t width = step_.needs().abreast, groups = abreast_ / width;
+    parallel_ranges(rows_.outer * groups, std::max<int64_t>(1, serial_elements / 4 / (width * p_.n)),
+                    [&](int64_t first, int64_t last) {
+                      const PoolBlock scratch(step_.needs().scratch);
+                      for (int64_t t = first; t < last; ++t) {
+                        const int64_t row = t / groups, column = t % groups * width;
+                        step_.run_abreast(rows_.in(row, column), p_.in_step, rows_.out(row, column),
+                                          p_.out_step, p_.scale, scratch.data());
+                      }
+                    });
+  }
+
   // Lines of a tile: what fits into a cache, and enough tiles for all threads.
   void choose_tile() {
     const int64_t bytes = std::max<int64_t>(in_.bytes() + out_.bytes(), 1);
@@ -111,7 +133,7 @@ class Lines {
     if (rows_.outer * (rows_.inner / at_once) >= tbb::this_task_arena::max_concurrency()) {
       tile_ = checked::round_up(tile_, at_once);
     }
-    tile_ = std::min(tile_, rows_.inner);
+    tile_ = std::min(tile_, std::max<int64_t>(rows_.inner - abreast_, 1));
     in_ld_ = in_direct_ ? rows_.in_dist : checked::round_up(in_.bytes(), cache_line);
     out_ld_ = out_direct_ && !stream_ ? rows_.out_dist : checked::round_up(out_.bytes(), cache_line);
   }
@@ -122,7 +144,7 @@ class Lines {
     if (!in_direct_) in.emplace(tile_ * in_ld_);
     if (!out_direct_ || stream_) out.emplace(tile_ * out_ld_);
     for (int64_t t = first; t < last; ++t) {
-      const int64_t row = t / per_row, column = t % per_row * tile_;
+      const int64_t row = t / per_row, column = abreast_ + t % per_row * tile_;
       const int64_t lines = std::min(tile_, rows_.inner - column);
       const char* from = rows_.in(row, column);
       char* to = rows_.out(row, column);
@@ -156,6 +178,7 @@ class Lines {
   Rows rows_;
   bool in_direct_ = false, out_direct_ = false, stream_ = false;
   int64_t tile_ = 1, in_ld_ = 0, out_ld_ = 0;
+  int64_t abreast_ = 0;  // of the lines of a row, from its start
 };
 
 }  // namespace

@@ -24,6 +24,7 @@ class LineStep {
     bool follows = true;  // a line from its start to its end, as prefetchers expect it
     int64_t scratch = 0;  // bytes for run() alone
     int64_t at_once = 1;  // lines that are best given together
+    int64_t abreast = 1;  // those side by side that run_abreast() takes
   };
   LineStep(const LineStep&) = delete;
   LineStep& operator=(const LineStep&) = delete;
@@ -32,6 +33,10 @@ class LineStep {
   // Told once before run(): it will mostly be `lines` lines, with so many bytes from one to the next.
   virtual void prepare(int64_t lines, int64_t in_ld, int64_t out_ld) = 0;
   virtual void run(int64_t lines, char* x, int64_t in_ld, char* y, int64_t out_ld, char* scratch) const = 0;
+  // The same of `abreast` lines whose elements of one place lie side by side, steps in bytes; x may be y.
+  virtual void prepare_abreast() {}
+  virtual void run_abreast(const char* /*x*/, int64_t /*in_step*/, char* /*y*/, int64_t /*out_step*/,
+                           double /*scale*/, char* /*scratch*/) const {}
 
  protected:
   explicit LineStep(const Needs& needs) : needs_(needs) {}

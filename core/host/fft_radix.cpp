@@ -303,15 +303,27 @@ class RadixLine final : public RadixPlan {
   void run(const char* x, int64_t in_ld, char* y, int64_t out_ld, char* scratch) const override {
     F* work = reinterpret_cast<F*>(scratch);
     if (lines_ == 1) return transform(x, y, work);
-    char* tile = scratch + 4 * ld_ * int64_t{sizeof(F)};
+    char* tile = tile_of(scratch);
     const Side from = in(), to = out();
     fft_loops().take[log2_of(from.item)](from.count, lines_, x, from.item, in_ld, tile, lines_ * from.item);
     transform(tile, tile, work);
     fft_loops().put[log2_of(to.item)](to.count, lines_, tile, lines_ * to.item, y, to.item, out_ld);
   }
 
+  void run_abreast(const char* x, int64_t in_step, char* y, int64_t out_step, double scale,
+                   char* scratch) const override {
+    constexpr int64_t item = 2 * sizeof(F);
+    char* tile = tile_of(scratch);
+    fft_loops().take[log2_of(item)](n_, lines_, x, in_step, item, tile, lines_ * item);
+    transform(tile, tile, reinterpret_cast<F*>(scratch));
+    if (scale != 1)
+      loops_of(sizeof(F) == 8 ? DType::float64_ : DType::float32_).scale(2 * n_ * lines_, scale, tile);
+    fft_loops().put[log2_of(item)](n_, lines_, tile, lines_ * item, y, out_step, item);
+  }
+
  private:
   using Side = LineStep::Side;
+  [[nodiscard]] char* tile_of(char* scratch) const { return scratch + 4 * ld_ * int64_t{sizeof(F)}; }
   // A line as it comes and goes: pairs are moved as one.
   [[nodiscard]] Side in() const {
     if (kind_ == FftKind::c2r) return {2 * sizeof(F), n_ / 2 + 1};
@@ -360,6 +372,16 @@ class RadixLine final : public RadixPlan {
 
 }  // namespace
 
+namespace {
+
+constexpr int64_t longest_together = 2048;  // elements of lines that vectors go across
+
+int64_t lanes_of(DType real) {
+  return real == DType::float64_ ? fft_loops().radix_of_double.lanes : fft_loops().radix_of_float.lanes;
+}
+
+}  // namespace
+
 std::unique_ptr<const RadixPlan> radix_plan(FftKind kind, DType real, int64_t n, int64_t lines) {
   if (real == DType::float64_) return std::make_unique<RadixLine<double>>(kind, n, lines);
   return std::make_unique<RadixLine<float>>(kind, n, lines);
@@ -368,11 +390,17 @@ std::unique_ptr<const RadixPlan> radix_plan(FftKind kind, DType real, int64_t n,
 int64_t radix_lines(FftKind kind, DType real, int64_t n) {
   const bool reals = kind == FftKind::r2c || kind == FftKind::c2r;
   if (reals && n % 2 == 0) n /= 2;
-  // The planes of all lines are to fit into a core's caches; a line alone whose first stage is a power of two
-  // is quick too.
-  const int64_t longest = n % 8 != 0 ? 2048 : (reals ? 4096 : 1023) / (2 * item_size(real));
-  if (n > longest || has_large_factor(n)) return 1;
-  return real == DType::float64_ ? fft_loops().radix_of_double.lanes : fft_loops().radix_of_float.lanes;
+  if (n > longest_together || has_large_factor(n)) return 1;
+  // A line whose first stage is a power of two in whole vectors is quick alone too; not so what pairs are
+  // made of.
+  const bool quick =
+      n % 8 == 0 && (reals ? n * 2 * item_size(real) > 4096 : n / factors_of(n).front() >= lanes_of(real));
+  return quick ? 1 : lanes_of(real);
+}
+
+int64_t radix_abreast(FftKind kind, DType real, int64_t n) {
+  const bool complex = kind == FftKind::forward || kind == FftKind::backward;
+  return complex && n > 1 && n <= longest_together && !has_large_factor(n) ? lanes_of(real) : 1;
 }
 
 }  // namespace arr::host

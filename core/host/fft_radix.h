@@ -20,11 +20,17 @@ class RadixPlan {
   // x may be y; what it has in places that stand for no numbers counts for nothing. ld: bytes from a line to
   // the next.
   virtual void run(const char* x, int64_t in_ld, char* y, int64_t out_ld, char* scratch) const = 0;
+  // The same of complex lines that lie side by side, steps in bytes from a place to the next; the result
+  // times scale.
+  virtual void run_abreast(const char* x, int64_t in_step, char* y, int64_t out_step, double scale,
+                           char* scratch) const = 0;
   [[nodiscard]] virtual int64_t scratch() const = 0;  // bytes, at a multiple of 64
   [[nodiscard]] virtual int64_t bytes() const = 0;    // of its tables
 };
 std::unique_ptr<const RadixPlan> radix_plan(FftKind kind, DType real, int64_t n, int64_t lines = 1);
 // How many lines are best transformed together.
 int64_t radix_lines(FftKind kind, DType real, int64_t n);
+// The same of lines that lie side by side; 1 where they are no case for run_abreast.
+int64_t radix_abreast(FftKind kind, DType real, int64_t n);
 
 }  // namespace arr::host

@@ -228,8 +228,45 @@ Split split_of(const LinePass& pass, FftKind kind) {
   return {};
 }
 
+namespace {
+
+// Rows that are contiguous on both sides first, into rows that do not fall into the same sets of a cache,
+// then columns as vectors across them.
+void run_rows_first(const FftCall::Dim& axis1, const FftCall::Dim& axis2, FftKind kind, DType real,
+                    const char* in, char* out, double scale, const PlanSource& plans) {
+  const int64_t item = 2 * item_size(real), ld = checked::round_up(axis2.n * item, int64_t{64}) + 64;
+  const PoolBlock middle(plans.planning() ? 1 : axis1.n * ld);
+  LinePass rows;
+  rows.plans = plans;
+  rows.real = real;
+  rows.n = axis2.n;
+  rows.in = in;
+  rows.out = middle.data();
+  rows.in_step = rows.out_step = item;
+  rows.nbatch = 1;
+  rows.batch[0] = {axis1.n, axis1.in, ld};
+  rows.last = false;
+  transform_lines(rows, kind);
+  LinePass columns = rows;
+  columns.n = axis1.n;
+  columns.in = middle.data();
+  columns.out = out;
+  columns.in_step = ld;
+  columns.out_step = axis1.out;
+  columns.batch[0] = {axis2.n, item, item};
+  columns.scale = scale;
+  transform_lines(columns, kind);
+}
+
+}  // namespace
+
 void run_plane(const FftCall::Dim& axis1, const FftCall::Dim& axis2, FftKind kind, DType real, const char* in,
                char* out, double scale, const PlanSource& plans) {
+  const int64_t item = 2 * item_size(real);
+  if (axis2.in == item && axis2.out == item && radix_abreast(kind, real, axis1.n) > 1 &&
+      plans.get({kind, real, axis1.n})->radix != nullptr) {
+    return run_rows_first(axis1, axis2, kind, real, in, out, scale, plans);
+  }
   const Matrix m(real, kind == FftKind::backward, {axis1.n, axis2.n}, plans, false);
   if (plans.planning()) return;
   m.run({in, axis2.in, axis1.in, out, axis1.out, axis2.out}, false, scale);

@@ -19,12 +19,18 @@ struct Pair {
   unsigned long long lo, hi;
 };
 
+// Pairs of numbers lie where one number may.
+template <class T>
+inline void move_one(const char* from, char* to) {
+  __builtin_memcpy(to, from, sizeof(T));
+}
+
 // Four lines of elements side by side in memory: r[i][j] = from[j rows on][i], four by four, and stored as
 // rows of the other side. GCC 12 has no vectors of a template's type, so each type has its own.
 #define ARR_MOVE_SQUARE(T, bytes)                                                                        \
   inline void move_square(T /*element*/, const char* from, int64_t from_row, char* to, int64_t to_row) { \
     using Four = T __attribute__((vector_size(bytes)));                                                  \
-    using Unaligned = T __attribute__((vector_size(bytes), aligned(sizeof(T))));                         \
+    using Unaligned = T __attribute__((vector_size(bytes), aligned(4)));                                 \
     Four r[4];                                                                                           \
     for (int64_t i = 0; i < 4; ++i) r[i] = *reinterpret_cast<const Unaligned*>(from + i * from_row);     \
     const Four a = __builtin_shufflevector(r[0], r[1], 0, 4, 2, 6),                                      \
@@ -78,18 +84,20 @@ constexpr bool in_squares(int64_t lines, int64_t n, int64_t line_stride) {
 template <class T>
 void rest_of_lines(int64_t from_line, int64_t to_line, int64_t first, int64_t last, const char* from,
                    int64_t line_stride, int64_t step, char* to, int64_t ld) {
+  constexpr int64_t item = sizeof(T);
   for (int64_t r = from_line; r < to_line; ++r) {
     for (int64_t i = first; i < last; ++i) {
-      reinterpret_cast<T*>(to + r * ld)[i] = *reinterpret_cast<const T*>(from + r * line_stride + i * step);
+      move_one<T>(from + r * line_stride + i * step, to + r * ld + i * item);
     }
   }
 }
 template <class T>
 void rest_of_lines_back(int64_t from_line, int64_t to_line, int64_t first, int64_t last, const char* from,
                         int64_t ld, char* to, int64_t line_stride, int64_t step) {
+  constexpr int64_t item = sizeof(T);
   for (int64_t i = first; i < last; ++i) {
     for (int64_t r = from_line; r < to_line; ++r) {
-      *reinterpret_cast<T*>(to + r * line_stride + i * step) = reinterpret_cast<const T*>(from + r * ld)[i];
+      move_one<T>(from + r * ld + i * item, to + r * line_stride + i * step);
     }
   }
 }
@@ -99,7 +107,7 @@ void rest_of_lines_back(int64_t from_line, int64_t to_line, int64_t first, int64
 template <class T>
 void take_lines(int64_t lines, int64_t n, const char* from, int64_t line_stride, int64_t step, char* to,
                 int64_t ld) {
-  constexpr int64_t block = 64 / sizeof(T);
+  constexpr int64_t item = sizeof(T), block = 64 / item;
   if (step == static_cast<int64_t>(sizeof(T))) {
     for (int64_t r = 0; r < lines; ++r) {
       __builtin_memcpy(to + r * ld, from + r * line_stride, static_cast<unsigned long>(n) * sizeof(T));
@@ -118,11 +126,11 @@ void take_lines(int64_t lines, int64_t n, const char* from, int64_t line_stride,
     const int64_t width = n - c < block ? n - c : block;
     for (int64_t r = 0; r < lines; ++r) {
       const char* x = from + r * line_stride + c * step;
-      T* y = reinterpret_cast<T*>(to + r * ld) + c;
+      char* y = to + r * ld + c * item;
       if (width == block) {
-        for (int64_t j = 0; j < block; ++j) y[j] = *reinterpret_cast<const T*>(x + j * step);
+        for (int64_t j = 0; j < block; ++j) move_one<T>(x + j * step, y + j * item);
       } else {
-        for (int64_t j = 0; j < width; ++j) y[j] = *reinterpret_cast<const T*>(x + j * step);
+        for (int64_t j = 0; j < width; ++j) move_one<T>(x + j * step, y + j * item);
       }
     }
   }
@@ -130,7 +138,7 @@ void take_lines(int64_t lines, int64_t n, const char* from, int64_t line_stride,
 template <class T>
 void put_lines(int64_t lines, int64_t n, const char* from, int64_t ld, char* to, int64_t line_stride,
                int64_t step) {
-  constexpr int64_t block = 64 / sizeof(T);
+  constexpr int64_t item = sizeof(T), block = 64 / item;
   if (step == static_cast<int64_t>(sizeof(T))) {
     for (int64_t r = 0; r < lines; ++r) {
       __builtin_memcpy(to + r * line_stride, from + r * ld, static_cast<unsigned long>(n) * sizeof(T));
@@ -148,9 +156,9 @@ void put_lines(int64_t lines, int64_t n, const char* from, int64_t ld, char* to,
   for (int64_t c = 0; c < n; c += block) {
     const int64_t width = n - c < block ? n - c : block;
     for (int64_t r = 0; r < lines; ++r) {
-      const T* x = reinterpret_cast<const T*>(from + r * ld) + c;
+      const char* x = from + r * ld + c * item;
       char* y = to + r * line_stride + c * step;
-      for (int64_t j = 0; j < width; ++j) *reinterpret_cast<T*>(y + j * step) = x[j];
+      for (int64_t j = 0; j < width; ++j) move_one<T>(x + j * item, y + j * step);
     }
   }
 }
