@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Fourier transforms of every length to 330 and of chosen longer ones, one line and several, against SciPy's in long double."""
+"""Fourier transforms of every length to 330 and of chosen longer ones, one line and several, and of planes, against SciPy's in
+long double."""
 import numpy as np
 import scipy.fft
 
@@ -96,9 +97,23 @@ def axes(report):
             report.check(f"axes of {n} {d}", list(got[::n // 4]) == [1, -1j, -1, 1j], str(got[::n // 4]))
 
 
+def planes(report):
+    """Two axes of large planes: rows and columns of all kinds of lengths, in both orders of memory, alone and in a stack."""
+    for shape in ((256, 300), (300, 256), (1024, 80), (80, 1024), (97, 1000), (520, 131), (131, 520), (2, 300, 256), (2100, 40), (67, 1009)):
+        for real in ("f4", "f8"):
+            x = operand("fft", real, shape, shape[-1], sum(shape))
+            for kind in ("fftn", "ifftn"):
+                want = getattr(scipy.fft, kind)(x.astype(np.clongdouble), axes=(-2, -1))
+                for order in ("rows", "columns"):
+                    b = x if order == "rows" else np.swapaxes(np.ascontiguousarray(np.swapaxes(x, -1, -2)), -1, -2)
+                    a = report.array(b)
+                    got = arrpy.made(f"arr_{kind}", a.handle, 2, None, arrpy.int32s((-2, -1)), C.ARR_FFT_BACKWARD, None).numpy()
+                    near(report, f"{kind} {real} of {shape}, {order}", got.reshape(1, -1), want.reshape(1, -1), x.dtype, x.size)
+
+
 if __name__ == "__main__":
     main_report = oracle.Report(__doc__)
-    for part in (lengths, axes):
+    for part in (lengths, axes, planes):
         if main_report.wants(part.__name__):
             part(main_report)
     main_report.finish()
