@@ -18,7 +18,7 @@ class PlanStep final : public LineStep {
   void prepare(int64_t lines, int64_t in_ld, int64_t out_ld) override {
     // Plans for several lines go up in memory.
     if (one_->radix != nullptr) {
-      if (needs().at_once > 1 && lines >= needs().at_once) take_several(needs().at_once);
+      if (needs().together > 1 && lines >= needs().together) take_several(needs().together);
       return;
     }
     if (lines == 1 || key_.n > short_line || in_ld < 0 || out_ld < 0) return;
@@ -70,8 +70,8 @@ class PlanStep final : public LineStep {
     needs.follows = false;  // a line is read in many places at once
     needs.scratch = plan.scratch();
     if (radix) {
-      needs.at_once = radix_lines(kind, real, n);
-      needs.abreast = radix_abreast(kind, real, n);
+      needs.together = plan.radix->together;
+      needs.abreast = plan.radix->abreast;
     }
     return needs;
   }

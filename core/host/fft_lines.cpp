@@ -129,9 +129,9 @@ class Lines {
                             : std::clamp<int64_t>(tile_bytes / bytes / 8 * 8, 8, 256);
     const int64_t wanted = 4 * tbb::this_task_arena::max_concurrency();
     while (tile_ > 8 && rows_.outer * checked::ceil_div(rows_.inner, tile_) < wanted) tile_ /= 2;
-    const int64_t at_once = step_.needs().at_once;
-    if (rows_.outer * (rows_.inner / at_once) >= tbb::this_task_arena::max_concurrency()) {
-      tile_ = checked::round_up(tile_, at_once);
+    const int64_t together = step_.needs().together;
+    if (rows_.outer * (rows_.inner / together) >= tbb::this_task_arena::max_concurrency()) {
+      tile_ = checked::round_up(tile_, together);
     }
     tile_ = std::min(tile_, std::max<int64_t>(rows_.inner - abreast_, 1));
     in_ld_ = in_direct_ ? rows_.in_dist : checked::round_up(in_.bytes(), cache_line);

@@ -21,10 +21,10 @@ class LineStep {
     Side in, out;
     bool any_address = false;  // else lines start at multiples of 16 bytes
     bool keeps_input = true;
-    bool follows = true;  // a line from its start to its end, as prefetchers expect it
-    int64_t scratch = 0;  // bytes for run() alone
-    int64_t at_once = 1;  // lines that are best given together
-    int64_t abreast = 1;  // those side by side that run_abreast() takes
+    bool follows = true;   // a line from its start to its end, as prefetchers expect it
+    int64_t scratch = 0;   // bytes for run() alone
+    int64_t together = 1;  // lines that are best given together
+    int64_t abreast = 1;   // those side by side that run_abreast() takes
   };
   LineStep(const LineStep&) = delete;
   LineStep& operator=(const LineStep&) = delete;

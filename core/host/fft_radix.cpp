@@ -370,37 +370,32 @@ class RadixLine final : public RadixPlan {
   const RadixLoops& loops_ = radix_loops<F>();
 };
 
-}  // namespace
-
-namespace {
-
 constexpr int64_t longest_together = 2048;  // elements of lines that vectors go across
 
-int64_t lanes_of(DType real) {
-  return real == DType::float64_ ? fft_loops().radix_of_double.lanes : fft_loops().radix_of_float.lanes;
+// Of a transform of n complex numbers, or of as many pairs of reals: whether several lines go together. Those
+// whose first stage is a power of two in whole vectors are quick alone too; not so what pairs are made of.
+template <class F>
+bool quicker_together(int64_t n, bool reals) {
+  if (n % 8 != 0) return n > 1;
+  constexpr int64_t longest_pairs = 4096 / (2 * sizeof(F));
+  return reals ? n <= longest_pairs : n / factors_of(n).front() < radix_loops<F>().lanes;
+}
+
+template <class F>
+std::unique_ptr<const RadixPlan> plan_of(FftKind kind, int64_t n, int64_t lines) {
+  auto plan = std::make_unique<RadixLine<F>>(kind, n, lines);
+  const bool reals = kind == FftKind::r2c || kind == FftKind::c2r;
+  const int64_t complex = reals && n % 2 == 0 ? n / 2 : n;
+  if (complex > longest_together || has_large_factor(complex)) return plan;
+  if (quicker_together<F>(complex, reals)) plan->together = radix_loops<F>().lanes;
+  if (!reals && n > 1) plan->abreast = radix_loops<F>().lanes;
+  return plan;
 }
 
 }  // namespace
 
 std::unique_ptr<const RadixPlan> radix_plan(FftKind kind, DType real, int64_t n, int64_t lines) {
-  if (real == DType::float64_) return std::make_unique<RadixLine<double>>(kind, n, lines);
-  return std::make_unique<RadixLine<float>>(kind, n, lines);
-}
-
-int64_t radix_lines(FftKind kind, DType real, int64_t n) {
-  const bool reals = kind == FftKind::r2c || kind == FftKind::c2r;
-  if (reals && n % 2 == 0) n /= 2;
-  if (n > longest_together || has_large_factor(n)) return 1;
-  // A line whose first stage is a power of two in whole vectors is quick alone too; not so what pairs are
-  // made of.
-  const bool quick =
-      n % 8 == 0 && (reals ? n * 2 * item_size(real) > 4096 : n / factors_of(n).front() >= lanes_of(real));
-  return quick ? 1 : lanes_of(real);
-}
-
-int64_t radix_abreast(FftKind kind, DType real, int64_t n) {
-  const bool complex = kind == FftKind::forward || kind == FftKind::backward;
-  return complex && n > 1 && n <= longest_together && !has_large_factor(n) ? lanes_of(real) : 1;
+  return real == DType::float64_ ? plan_of<double>(kind, n, lines) : plan_of<float>(kind, n, lines);
 }
 
 }  // namespace arr::host

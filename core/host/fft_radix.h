@@ -26,11 +26,10 @@ class RadixPlan {
                            char* scratch) const = 0;
   [[nodiscard]] virtual int64_t scratch() const = 0;  // bytes, at a multiple of 64
   [[nodiscard]] virtual int64_t bytes() const = 0;    // of its tables
+  // How many lines are best transformed together, by a plan for so many, and how many that lie side by side;
+  // else 1.
+  int64_t together = 1, abreast = 1;
 };
 std::unique_ptr<const RadixPlan> radix_plan(FftKind kind, DType real, int64_t n, int64_t lines = 1);
-// How many lines are best transformed together.
-int64_t radix_lines(FftKind kind, DType real, int64_t n);
-// The same of lines that lie side by side; 1 where they are no case for run_abreast.
-int64_t radix_abreast(FftKind kind, DType real, int64_t n);
 
 }  // namespace arr::host

@@ -263,8 +263,8 @@ void run_rows_first(const FftCall::Dim& axis1, const FftCall::Dim& axis2, FftKin
 void run_plane(const FftCall::Dim& axis1, const FftCall::Dim& axis2, FftKind kind, DType real, const char* in,
                char* out, double scale, const PlanSource& plans) {
   const int64_t item = 2 * item_size(real);
-  if (axis2.in == item && axis2.out == item && radix_abreast(kind, real, axis1.n) > 1 &&
-      plans.get({kind, real, axis1.n})->radix != nullptr) {
+  const HeldPlan column = plans.get({kind, real, axis1.n});
+  if (axis2.in == item && axis2.out == item && column->radix != nullptr && column->radix->abreast > 1) {
     return run_rows_first(axis1, axis2, kind, real, in, out, scale, plans);
   }
   const Matrix m(real, kind == FftKind::backward, {axis1.n, axis2.n}, plans, false);
