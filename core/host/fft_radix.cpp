@@ -35,7 +35,7 @@ struct Ends {
   double sign = 1;
 };
 
-// Factors from the greatest down, so that the first stages leave rows that fill vectors: see RadixStage.
+// Factors from the greatest down, so that the first stages leave rows that fill vectors.
 std::vector<int64_t> factors_of(int64_t n) {
   std::vector<int64_t> all;
   auto take = [&](int64_t p) {
@@ -49,7 +49,7 @@ std::vector<int64_t> factors_of(int64_t n) {
     while (n % p == 0) take(p);
   }
   if (n > 1) take(n);
-  // The first stage's results go in squares where it has a multiple of 4.
+  // A first stage of a power of two stores whole vectors.
   std::sort(all.begin(), all.end(),
             [](int64_t a, int64_t b) { return std::pair(a % 4 == 0, a) > std::pair(b % 4 == 0, b); });
   return all;
@@ -301,7 +301,7 @@ class RadixLine final : public RadixPlan {
   }
 
   void run(const char* x, int64_t in_ld, char* y, int64_t out_ld, char* scratch) const override {
-    F* work = reinterpret_cast<F*>(scratch);
+    auto* work = reinterpret_cast<F*>(scratch);
     if (lines_ == 1) return transform(x, y, work);
     char* tile = tile_of(scratch);
     const Side from = in(), to = out();
@@ -316,24 +316,22 @@ class RadixLine final : public RadixPlan {
     char* tile = tile_of(scratch);
     fft_loops().take[log2_of(item)](n_, lines_, x, in_step, item, tile, lines_ * item);
     transform(tile, tile, reinterpret_cast<F*>(scratch));
-    if (scale != 1)
-      loops_of(sizeof(F) == 8 ? DType::float64_ : DType::float32_).scale(2 * n_ * lines_, scale, tile);
+    if (scale != 1) scaling().scale(2 * n_ * lines_, scale, tile);
     fft_loops().put[log2_of(item)](n_, lines_, tile, lines_ * item, y, out_step, item);
   }
 
  private:
   using Side = LineStep::Side;
+  static const FftLoops& scaling() { return sizeof(F) == 8 ? fft_loops().of_double : fft_loops().of_float; }
   [[nodiscard]] char* tile_of(char* scratch) const { return scratch + 4 * ld_ * int64_t{sizeof(F)}; }
   // A line as it comes and goes: pairs are moved as one.
-  [[nodiscard]] Side in() const {
-    if (kind_ == FftKind::c2r) return {2 * sizeof(F), n_ / 2 + 1};
-    return kind_ == FftKind::r2c && !paired_ ? Side{sizeof(F), n_}
-                                             : Side{2 * sizeof(F), paired_ ? n_ / 2 : n_};
-  }
-  [[nodiscard]] Side out() const {
-    if (kind_ == FftKind::r2c) return {2 * sizeof(F), n_ / 2 + 1};
-    return kind_ == FftKind::c2r && !paired_ ? Side{sizeof(F), n_}
-                                             : Side{2 * sizeof(F), paired_ ? n_ / 2 : n_};
+  [[nodiscard]] Side in() const { return side(FftKind::c2r, FftKind::r2c); }
+  [[nodiscard]] Side out() const { return side(FftKind::r2c, FftKind::c2r); }
+  // halved, reals: the kinds that have half of a Hermitian line, and reals, on this side.
+  [[nodiscard]] Side side(FftKind halved, FftKind reals) const {
+    if (kind_ == halved) return {2 * sizeof(F), n_ / 2 + 1};
+    if (kind_ == reals && !paired_) return {sizeof(F), n_};
+    return {2 * sizeof(F), paired_ ? n_ / 2 : n_};
   }
 
   void transform(const void* x, void* y, F* work) const {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// FFTW in both precisions, each opened at run time on first use: its licence (GPL) is not ours, so nothing is
-// linked with it and everything but transforms works without.
+// FFTW in both precisions, each opened at run time when plans are first to be measured: its licence (GPL) is
+// not ours, so nothing is linked with it and everything but measuring works without.
 #pragma once
 
 #include <cstddef>
