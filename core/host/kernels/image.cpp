@@ -13,16 +13,34 @@
 namespace arr::host_kernels {
 namespace {
 
+// Brackets in pairs, also not closed before they are opened: the name is an argument of macros.
+bool is_balanced(std::string_view name) {
+  std::string open;
+  for (size_t i = 0; i < name.size(); i++) {
+    const char c = name[i];
+    if (c == '\'') {  // a character, 'x'
+      i = name.find('\'', i + 1);
+      if (i == std::string_view::npos) return false;
+    }
+    if (c == '(' || c == '[') open += c == '(' ? ')' : ']';
+    if ((c == ')' || c == ']') && (open.empty() || open.back() != c)) return false;
+    if (c == ')' || c == ']') open.pop_back();
+  }
+  return open.empty();
+}
+
 // The expression without the & and blanks around it. It becomes part of the text that is compiled, so it may
-// hold only what a template's name and arguments are made of.
+// hold only what a template's name and arguments are made of: names, numbers, characters and operators.
 std::string clean_name(std::string_view name) {
   const size_t begin = name.find_first_not_of(" &"), end = name.find_last_not_of(' ');
   if (begin == std::string_view::npos) fail(ARR_E_ARGUMENT, "kernel name: empty");
   const std::string_view inner = name.substr(begin, end - begin + 1);
-  for (char c : inner)
-    if (std::string_view("_:<>,&*()[]+-./ '").find(c) == std::string_view::npos && (c < '0' || c > '9') &&
-        (c < 'a' || c > 'z') && (c < 'A' || c > 'Z'))
-      fail(ARR_E_ARGUMENT, "kernel name: not a name or a template's instance");
+  const auto is_allowed = [](char c) {
+    return std::string_view("_:<>,&*()[]+-./ '?!=|^~%").find(c) != std::string_view::npos ||
+           (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  };
+  if (!std::all_of(inner.begin(), inner.end(), is_allowed) || !is_balanced(inner))
+    fail(ARR_E_ARGUMENT, "kernel name: not a name or a template's instance");
   return std::string(inner);
 }
 

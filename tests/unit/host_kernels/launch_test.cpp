@@ -105,6 +105,18 @@ TEST(HostKernelNames, PlainQualifiedAndTemplates) {
   std::vector<int64_t> wide(4);
   run(kernel(image, "fill<long long>"), 1, 4, wide.data(), int64_t{1} << 40);
   EXPECT_EQ(wide, std::vector<int64_t>(4, int64_t{1} << 40));
+  // Name expressions of any operators.
+  const auto scaled =
+      compile("template <int N, class T> __global__ void mul(T* p) { p[threadIdx.x] *= N; }", {});
+  for (const auto& [name, factor] :
+       std::vector<std::pair<std::string, int>>{{"mul<(1>0)?5:6,int>", 5},
+                                                {"mul<(7 % 4) == 3 && !0, int>", 1},
+                                                {"mul<'a' - '(', int>", 57},
+                                                {"mul<(6 ^ 3) | ~0 - 1, int>", -1}}) {
+    std::vector<int> p(3, 1);
+    run(kernel(scaled, name), 1, 3, p.data());
+    EXPECT_EQ(p, std::vector<int>(3, factor)) << name;
+  }
 }
 
 TEST(HostKernelNames, GivenWithTheSource) {
@@ -128,6 +140,8 @@ TEST(HostKernelNames, Errors) {
   EXPECT_EQ(text_for("").text, "kernel name: empty");
   EXPECT_EQ(text_for("a;b").text, "kernel name: not a name or a template's instance");
   EXPECT_EQ(text_for("a\nb").text, "kernel name: not a name or a template's instance");
+  for (const char* unbalanced : {"f)", "f(", "f<(1]>", "f)(", "f<')>"})
+    EXPECT_EQ(text_for(unbalanced).text, "kernel name: not a name or a template's instance");
   const auto overloaded =
       compile("__global__ void f(int* o) { *o = 1; }\n__global__ void f(float* o) { *o = 2; }\n", {});
   EXPECT_EQ(catch_error([&] { kernel(overloaded, "f"); }).text,
