@@ -15,6 +15,7 @@
 
 #include "divisions.h"
 #include "fission.h"
+#include "linkage.h"
 #include "runs.h"
 #include "split.h"
 
@@ -126,6 +127,7 @@ struct Fission : PassInfoMixin<Fission> {
     }
     if (const std::string reason = remove_leftovers(module); !reason.empty())
       refuse_all(module, kernels, reason);
+    hide_kernels(module);
     return PreservedAnalyses::none();
   }
 
@@ -148,19 +150,23 @@ struct Fission : PassInfoMixin<Fission> {
 
 extern "C" LLVM_ATTRIBUTE_WEAK __attribute__((visibility("default"))) llvm::PassPluginLibraryInfo
 llvmGetPassPluginInfo() {
-  return {LLVM_PLUGIN_API_VERSION, "arr_fission", "1", [](llvm::PassBuilder& builder) {
-            builder.registerVectorizerStartEPCallback(
-                [](llvm::FunctionPassManager& passes, llvm::OptimizationLevel) {
-                  passes.addPass(arr_fission::SplitAtGuards());
-                  passes.addPass(llvm::SimplifyCFGPass());
-                  passes.addPass(arr_fission::HoistDivisions());
-                });
-            builder.registerOptimizerEarlyEPCallback(
-                [&builder](llvm::ModulePassManager& passes, llvm::OptimizationLevel level) {
-                  passes.addPass(arr_fission::Fission());
-                  if (level != llvm::OptimizationLevel::O0)
-                    passes.addPass(llvm::createModuleToFunctionPassAdaptor(
-                        builder.buildFunctionSimplificationPipeline(level, llvm::ThinOrFullLTOPhase::None)));
-                });
-          }};
+  return {
+      LLVM_PLUGIN_API_VERSION, "arr_fission", "1", [](llvm::PassBuilder& builder) {
+        builder.registerPipelineStartEPCallback([](llvm::ModulePassManager& passes, llvm::OptimizationLevel) {
+          passes.addPass(arr_fission::ExposeKernels());
+        });
+        builder.registerVectorizerStartEPCallback(
+            [](llvm::FunctionPassManager& passes, llvm::OptimizationLevel) {
+              passes.addPass(arr_fission::SplitAtGuards());
+              passes.addPass(llvm::SimplifyCFGPass());
+              passes.addPass(arr_fission::HoistDivisions());
+            });
+        builder.registerOptimizerEarlyEPCallback(
+            [&builder](llvm::ModulePassManager& passes, llvm::OptimizationLevel level) {
+              passes.addPass(arr_fission::Fission());
+              if (level != llvm::OptimizationLevel::O0)
+                passes.addPass(llvm::createModuleToFunctionPassAdaptor(
+                    builder.buildFunctionSimplificationPipeline(level, llvm::ThinOrFullLTOPhase::None)));
+            });
+      }};
 }

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// Kernels of internal linkage: every thread of every block runs, whatever the compiler knows of their
+// callers.
+#include <numeric>
+
+#include "support.h"
+
+namespace arr::host_kernels::test {
+namespace {
+
+struct Linkage {
+  const char* what;
+  std::string source;
+  const char* name;
+};
+
+constexpr const char* plain_body = R"((int* o, int scale) {
+  unsigned x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+  o[y * gridDim.x * blockDim.x + x] = scale * (int)(y * gridDim.x * blockDim.x + x);
+})";
+// The same by way of shared memory: threads exchange their numbers with their neighbours in reverse.
+constexpr const char* barrier_body = R"((int* o, int scale) {
+  __shared__ int s[64];
+  int n = blockDim.x * blockDim.y, t = threadIdx.y * blockDim.x + threadIdx.x;
+  unsigned x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+  s[n - 1 - t] = scale * (int)(y * gridDim.x * blockDim.x + x);
+  __syncthreads();
+  o[y * gridDim.x * blockDim.x + x] = s[n - 1 - t];
+})";
+constexpr const char* warp_body = R"((int* o, int scale) {
+  unsigned x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+  int mine = scale * (int)(y * gridDim.x * blockDim.x + x);
+  int there = __shfl_xor_sync(~0u, mine, 1);
+  o[y * gridDim.x * blockDim.x + x] = __shfl_xor_sync(~0u, there, 1);
+})";
+
+std::vector<Linkage> linkages(const std::string& body) {
+  return {
+      {"external", "__global__ void k" + body, "k"},
+      {"static", "static __global__ void k" + body, "k"},
+      {"static after __global__", "__global__ static void k" + body, "k"},
+      {"unnamed namespace", "namespace { __global__ void k" + body + " }", "k"},
+      {"unnamed in a named namespace", "namespace a { namespace { __global__ void k" + body + " } }", "a::k"},
+      {"static template", "template <int N> static __global__ void k" + body, "k<3>"},
+      {"template over a type of an unnamed namespace",
+       "namespace { struct S {}; } template <class T> __global__ void k" + body, "k<S>"},
+      {"template over a static function",
+       "static __device__ int f(int x) { return x; } template <int (*F)(int)> __global__ void k" + body,
+       "k<f>"},
+  };
+}
+
+void expect_every_thread_to_run(const std::string& body) {
+  for (const Linkage& l : linkages(body)) {
+    const Kernel k = make(l.source, l.name);
+    for (const auto& [grid, block] : std::vector<std::pair<Size, Size>>{
+             {{1}, {32}}, {{2}, {32}}, {{3, 2}, {32, 2}}, {{5, 3}, {16, 2}}, {{1, 4}, {1, 32}}}) {
+      const size_t n = size_t{grid.v[0]} * grid.v[1] * block.v[0] * block.v[1];
+      for (int scale : {1, 7}) {
+        std::vector<int> o(n, -1), expected(n);
+        for (size_t i = 0; i < n; i++) expected[i] = scale * static_cast<int>(i);
+        run(k, grid, block, o.data(), scale);
+        EXPECT_EQ(o, expected) << l.what << ", scale " << scale;
+      }
+    }
+  }
+}
+
+TEST(HostKernelLinkage, EveryThreadRuns) { expect_every_thread_to_run(plain_body); }
+TEST(HostKernelLinkage, EveryThreadMeetsBarriers) { expect_every_thread_to_run(barrier_body); }
+TEST(HostKernelLinkage, EveryLaneExchanges) { expect_every_thread_to_run(warp_body); }
+
+// Each kernel has a parameter that it does not use, and one caller.
+TEST(HostKernelLinkage, TwoKernelsOfOneSourceKeepTheirParameters) {
+  const auto image = compile(R"(
+static __device__ int twice(int x) { return 2 * x; }
+static __global__ void a(int* o, int unused, int v) { o[blockIdx.x * blockDim.x + threadIdx.x] = twice(v); }
+static __global__ void b(int unused, int* o) { o[blockIdx.x * blockDim.x + threadIdx.x] = 5; }
+)",
+                             {});
+  std::vector<int> o(6, 0);
+  run(kernel(image, "a"), 2, 3, o.data(), 1, 4);
+  EXPECT_EQ(o, std::vector<int>(6, 8));
+  run(kernel(image, "b"), 3, 2, 1, o.data());
+  EXPECT_EQ(o, std::vector<int>(6, 5));
+}
+
+}  // namespace
+}  // namespace arr::host_kernels::test
