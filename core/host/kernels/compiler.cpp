@@ -208,9 +208,11 @@ std::vector<std::string> base_flags(const Compiler& compiler, Effort effort) {
                                              "-fno-tree-slp-vectorize",
                                              "--param=max-unswitch-insns=20"};
   if (!compiler.is_clang) flags.insert(flags.end(), std::begin(gcc_only), std::end(gcc_only));
+  // Conversions of floating-point numbers to integers saturate, as CUDA's do; g++ has no such option.
+  else
+    flags.emplace_back("-fno-strict-float-cast-overflow");
 #if defined(__x86_64__)
-  else if (vector_math_minor() >= 22)
-    flags.emplace_back("-fveclib=libmvec");
+  if (compiler.is_clang && vector_math_minor() >= 22) flags.emplace_back("-fveclib=libmvec");
 #endif
 #if defined(__x86_64__)
   // Loops over threads are short and masked: worth the widest vectors there are.

@@ -13,6 +13,7 @@
 
 #include <set>
 
+#include "conversions.h"
 #include "divisions.h"
 #include "fission.h"
 #include "linkage.h"
@@ -154,6 +155,7 @@ llvmGetPassPluginInfo() {
       LLVM_PLUGIN_API_VERSION, "arr_fission", "1", [](llvm::PassBuilder& builder) {
         builder.registerPipelineStartEPCallback([](llvm::ModulePassManager& passes, llvm::OptimizationLevel) {
           passes.addPass(arr_fission::ExposeKernels());
+          passes.addPass(llvm::createModuleToFunctionPassAdaptor(arr_fission::ConvertAsPtx()));
         });
         builder.registerVectorizerStartEPCallback(
             [](llvm::FunctionPassManager& passes, llvm::OptimizationLevel) {
