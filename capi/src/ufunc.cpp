@@ -62,11 +62,6 @@ struct Options {
   std::optional<arr::Pinned<arr::Array>> mask;
 };
 
-void check_no_dtype(const Callee& c, const Options& o) {
-  if (o.value.dtype == arr::DType::none) return;
-  arr::fail(ARR_E_UNSUPPORTED, "argument options: ", c.name(), " has 2 results, so no dtype");
-}
-
 void add_all(Operands* operands, int32_t nin, const arr_value* in) {
   check_pointer(in, "in");
   for (int32_t i = 0; i < nin; ++i) operands->add(in + i, "in");
@@ -154,7 +149,6 @@ arr_status arr_ufunc(int32_t op, int32_t nin, const arr_value* in, const arr_ufu
     if (c.op != nullptr) {
       return publish<arr::Array>(arr::elementwise(*c.op, operands.inputs(), o.value, s.get()), out);
     }
-    check_no_dtype(c, o);
     publish_all(arr::elementwise_pair(*c.pair, operands.inputs(), o.value, s.get()), out);
   });
 }
@@ -168,7 +162,6 @@ arr_status arr_ufunc_pair_into(arr_array dst_first, arr_array dst_second, int32_
     const Callee c = callee(op);
     check_counts(c, nin, 2);
     const Options o(options);
-    check_no_dtype(c, o);
     auto s = stream(stream_handle);
     Operands operands;
     add_all(&operands, nin, in);
@@ -183,9 +176,6 @@ arr_status arr_ufunc_into(arr_array dst, int32_t op, int32_t nin, const arr_valu
     const arr::OpInfo& info = single(op);
     check_counts({&info, nullptr}, nin, 1);
     const Options o(options);
-    if (o.value.dtype != arr::DType::none) {
-      arr::fail(ARR_E_ARGUMENT, "argument options: dtype is that of dst, expected 0");
-    }
     auto s = stream(stream_handle);
     Operands operands;
     add_all(&operands, nin, in);
@@ -215,9 +205,6 @@ arr_status arr_ufunc_outer_into(arr_array dst, int32_t op, arr_array a, arr_arra
     auto x = array(a, "a");
     auto y = array(b, "b");
     const Options o(options);
-    if (o.value.dtype != arr::DType::none) {
-      arr::fail(ARR_E_ARGUMENT, "argument options: dtype is that of dst, expected 0");
-    }
     auto s = stream(stream_handle);
     arr::elementwise_outer_into(*to, info, *x, *y, o.value, s.get());
   });

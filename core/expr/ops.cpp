@@ -275,6 +275,45 @@ DType result_type(const Signature& s, DType out, Casting casting, const char* ar
   if (out == DType::none || out == s.result) return s.result;
   if (!can_cast(s.result, out, casting)) {
     fail(ARR_E_DTYPE, "argument ", argument, ": the result is ", name(s.result), ", which does not cast to ",
+namespace {
+
+// The type that an op is computed in so that its result is of type `asked`; none: there is no such.
+DType loop_of(const OpInfo& op, std::span<const OperandType> operands, DType asked) {
+  if (op.out == OpOut::SAME) return lift(op, asked) == asked ? asked : DType::none;
+  // Complex operands stay so where the result can be their part's.
+  const bool complex = is_complex(common_type(op, operands));
+  if (complex && asked == DType::float32_) return DType::complex64_;
+  if (complex && asked == DType::float64_) return DType::complex128_;
+  return !is_complex(asked) && lift(op, asked) == asked ? asked : DType::none;
+}
+
+}  // namespace
+
+Signature resolve(const OpInfo& op, std::span<const OperandType> operands, DType asked, Casting casting) {
+  if (asked == DType::none) return resolve(op, operands);
+  if (!asks_loop(op)) {
+    const Signature s = resolve(op, operands);
+    if (s.result == asked) return s;
+  }
+  const DType t = asks_loop(op) ? loop_of(op, operands, asked) : DType::none;
+  if (t == DType::none) {
+    fail(ARR_E_DTYPE, "argument options: dtype ", name(asked), ": ", op.name, " has no result of that type");
+  }
+  std::array<OperandType, 3> cast;
+  for (size_t k = 0; k < operands.size(); ++k) {
+    const OperandType& o = operands[k];
+    cast.at(k) = o;
+    if (own_type(op, k) != DType::none) continue;
+    const bool fits = o.weak && promote_weak(t, kind(o.dtype)) == t;
+    if (!fits && !can_cast(o.dtype, t, casting)) {
+      fail(ARR_E_DTYPE, "argument options: dtype ", name(asked), ": operand ", k, " is ", name(o.dtype),
+           ", which does not cast to ", name(t), " within the casting rule");
+    }
+    cast.at(k) = {t, false};
+  }
+  return resolve(op, std::span<const OperandType>(cast.data(), operands.size()));
+}
+
          name(out), " within the casting rule");
   }
   return out;

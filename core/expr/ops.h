@@ -95,6 +95,13 @@ constexpr DType own_type(const OpInfo& op, size_t k) {
 bool is_mixed(const OpInfo& op, std::span<const OperandType> operands);
 // ARR_E_DTYPE where the op is not defined for these types.
 Signature resolve(const OpInfo& op, std::span<const OperandType> operands);
+// The same for a call that asks for the type of the result (none: it does not): the op is computed in the
+// type whose result that is, to which the operands cast within `casting`. ARR_E_DTYPE where there is no such
+// type, or an operand does not cast.
+Signature resolve(const OpInfo& op, std::span<const OperandType> operands, DType asked, Casting casting);
+// Whether such a call casts operands to the type it computes in, rather than leave that to the types
+// themselves.
+constexpr bool asks_loop(const OpInfo& op) { return op.out == OpOut::SAME || op.out == OpOut::REAL; }
 
 // The types that an op is computed in, in the order of promotion: what operands become.
 std::vector<DType> loop_types(const OpInfo& op);

@@ -176,15 +176,21 @@ int32_t only_op(const Program& program) noexcept;
 // How many different programs there are in this process.
 int64_t interned_programs() noexcept;
 
+// An op in a builder whose operands are cast first to the type `loop`, but for those of a type of their own;
+// none: by the types.
+int32_t op_in(ProgramBuilder& builder, const OpInfo& op, std::span<const int32_t> args, DType loop);
+
 // Programs of one op, or of one cast (number 0), cached for ever by op and operand dtypes. Operands are
-// inputs in order; the result is cast to `out`.
-const Program& single_op(const OpInfo& op, std::span<const DType> operands, DType out);
-// The same for arrays, with the rules of types applied: out none is the type that promotion gives. Throws
-// ARR_E_DTYPE, naming `argument`, where the result does not cast to `out`.
+// inputs in order, computed in the type `loop` as by op_in(); the result is cast to `out`.
+const Program& single_op(const OpInfo& op, std::span<const DType> operands, DType out,
+                         DType loop = DType::none);
+// The same for arrays, with the rules of types applied: out none is the type that promotion gives, asked that
+// of the op's result before it is cast to `out`. Throws ARR_E_DTYPE, naming `argument`, where the result does
+// not cast to `out`.
 const Program& eager_op(const OpInfo& op, std::span<const DType> operands, DType out, Casting casting,
-                        const char* argument);
+                        const char* argument, DType asked = DType::none);
 // A pair's two outputs, of the types that the ops give.
-const Program& single_pair(const PairInfo& pair, std::span<const DType> operands);
+const Program& single_pair(const PairInfo& pair, std::span<const DType> operands, DType loop = DType::none);
 const Program& single_cast(DType from, DType to);
 
 }  // namespace arr

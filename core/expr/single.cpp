@@ -50,41 +50,62 @@ const Program& find_or_build(uint64_t key, Build&& build) {
 
 }  // namespace
 
-const Program& single_op(const OpInfo& op, std::span<const DType> operands, DType out) {
-  uint64_t key =
-      uint64_t{1} << 63 | static_cast<uint64_t>(op.number) << 32 | static_cast<uint64_t>(out) << 24;
+int32_t op_in(ProgramBuilder& b, const OpInfo& op, std::span<const int32_t> args, DType loop) {
+  int32_t cast[3] = {};
+  for (size_t i = 0; i < args.size(); ++i) {
+    const bool fixed = loop == DType::none || own_type(op, i) != DType::none;
+    cast[i] = fixed ? args[i] : b.cast(args[i], loop);
+  }
+  return b.op(op.number, {cast, args.size()});
+}
+
+namespace {
+
+uint64_t key_of(int32_t number, std::span<const DType> operands, DType loop, DType out) {
+  uint64_t key = static_cast<uint64_t>(loop) << 52 | static_cast<uint64_t>(number) << 32 |
+                 static_cast<uint64_t>(out) << 24;
   for (size_t i = 0; i < operands.size(); ++i) key |= static_cast<uint64_t>(operands[i]) << (8 * i);
-  return find_or_build(key, [&] {
+  return key;
+}
+
+// A builder's inputs of these types.
+std::array<int32_t, 3> inputs_of(ProgramBuilder& b, std::span<const DType> operands) {
+  std::array<int32_t, 3> args{};
+  for (size_t i = 0; i < operands.size(); ++i) args.at(i) = b.input(operands[i]);
+  return args;
+}
+
+}  // namespace
+
+const Program& single_op(const OpInfo& op, std::span<const DType> operands, DType out, DType loop) {
+  return find_or_build(uint64_t{1} << 63 | key_of(op.number, operands, loop, out), [&] {
     ProgramBuilder b;
-    int32_t args[3];
-    for (size_t i = 0; i < operands.size(); ++i) args[i] = b.input(operands[i]);
-    b.output(b.cast(b.op(op.number, {args, operands.size()}), out));
+    const std::array<int32_t, 3> args = inputs_of(b, operands);
+    b.output(b.cast(op_in(b, op, {args.data(), operands.size()}, loop), out));
     return b.finish().program;
   });
 }
 
 const Program& eager_op(const OpInfo& op, std::span<const DType> operands, DType out, Casting casting,
-                        const char* argument) {
-  uint64_t key = uint64_t{1} << 61 | static_cast<uint64_t>(casting) << 48 |
-                 static_cast<uint64_t>(op.number) << 32 | static_cast<uint64_t>(out) << 24;
-  for (size_t i = 0; i < operands.size(); ++i) key |= static_cast<uint64_t>(operands[i]) << (8 * i);
+                        const char* argument, DType asked) {
+  const uint64_t key =
+      uint64_t{1} << 61 | static_cast<uint64_t>(casting) << 48 | key_of(op.number, operands, asked, out);
   return find_or_build(key, [&] {
-    OperandType types[3];
-    for (size_t i = 0; i < operands.size(); ++i) types[i] = {operands[i], false};
-    const Signature s = resolve(op, {types, operands.size()});
-    return &single_op(op, operands, result_type(s, out, casting, argument));
+    OperandType given[3];
+    for (size_t i = 0; i < operands.size(); ++i) given[i] = {operands[i], false};
+    const Signature s = resolve(op, {given, operands.size()}, asked, casting);
+    const DType loop = asked != DType::none && asks_loop(op) ? s.operand : DType::none;
+    return &single_op(op, operands, result_type(s, out, casting, argument), loop);
   });
 }
 
-const Program& single_pair(const PairInfo& pair, std::span<const DType> operands) {
-  uint64_t key = uint64_t{3} << 62 | static_cast<uint64_t>(pair.number) << 32;
-  for (size_t i = 0; i < operands.size(); ++i) key |= static_cast<uint64_t>(operands[i]) << (8 * i);
-  return find_or_build(key, [&] {
+const Program& single_pair(const PairInfo& pair, std::span<const DType> operands, DType loop) {
+  return find_or_build(uint64_t{3} << 62 | key_of(pair.number, operands, loop, DType::none), [&] {
     ProgramBuilder b;
-    int32_t args[3];
-    for (size_t i = 0; i < operands.size(); ++i) args[i] = b.input(operands[i]);
-    b.output(b.op(pair.first, {args, operands.size()}));
-    b.output(b.op(pair.second, {args, operands.size()}));
+    const std::array<int32_t, 3> inputs = inputs_of(b, operands);
+    const std::span<const int32_t> args(inputs.data(), operands.size());
+    b.output(op_in(b, *op_info(pair.first), args, loop));
+    b.output(op_in(b, *op_info(pair.second), args, loop));
     return b.finish().program;
   });
 }

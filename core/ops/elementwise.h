@@ -40,7 +40,7 @@ inline bool is_special(std::span<const Input> inputs) {
 }
 
 struct UfuncOptions {
-  DType dtype = DType::none;  // of the result; none: by promotion
+  DType dtype = DType::none;  // of the op's result, which is computed so; none: by promotion
   Casting casting = Casting::same_kind;
   Order order = Order::K;
   const Array* where =
@@ -53,10 +53,15 @@ struct Fitted {
   std::array<DType, 3> dtypes{};
   size_t count = 0;
   Signature signature;
+  DType loop = DType::none;  // what operands are cast to first, see op_in(); none: their types tell
   [[nodiscard]] std::span<const Input> all() const { return {inputs.data(), count}; }
   [[nodiscard]] std::span<const DType> types() const { return {dtypes.data(), count}; }
 };
-void fit(const OpInfo& op, std::span<const Input> given, Fitted* out);
+// asked: of the op's result; none: by promotion.
+void fit(const OpInfo& op, std::span<const Input> given, DType asked, Casting casting, Fitted* out);
+inline void fit(const OpInfo& op, std::span<const Input> given, Fitted* out) {
+  fit(op, given, DType::none, Casting::same_kind, out);
+}
 
 // A new array op(inputs...), in the stream of a call or the device's default.
 Ref<Array> elementwise(const OpInfo& op, std::span<const Input> inputs, const UfuncOptions& options,
@@ -65,7 +70,7 @@ Ref<Array> elementwise(const OpInfo& op, std::span<const Input> inputs, const Uf
 void elementwise_into(const Array& dst, const OpInfo& op, std::span<const Input> inputs, Stream* stream);
 void elementwise_into(const Array& dst, const OpInfo& op, std::span<const Input> inputs,
                       const UfuncOptions& options, Stream* stream);
-// The two results of a pair, in one pass; of the options no dtype.
+// The two results of a pair, in one pass.
 std::vector<Ref<Array>> elementwise_pair(const PairInfo& pair, std::span<const Input> inputs,
                                          const UfuncOptions& options, Stream* stream);
 // The same into arrays, each cast within `casting`; both may be or overlap operands.

@@ -9,7 +9,7 @@
 
 namespace arr {
 
-void fit(const OpInfo& op, std::span<const Input> given, Fitted* out) {
+void fit(const OpInfo& op, std::span<const Input> given, DType asked, Casting casting, Fitted* out) {
   if (given.size() != static_cast<size_t>(op.nin)) {
     fail(ARR_E_ARGUMENT, "argument nin: ", op.name, " takes ", op.nin, " operands, got ", given.size());
   }
@@ -24,7 +24,8 @@ void fit(const OpInfo& op, std::span<const Input> given, Fitted* out) {
   }
   if (op.in == OpIn::EXACT) strengthen(op, {types.data(), n}, {scalars.data(), n});
   const bool mixed = is_mixed(op, {types.data(), n});
-  Signature s = resolve(op, {types.data(), n});
+  Signature s = resolve(op, {types.data(), n}, asked, casting);
+  out->loop = asked != DType::none && asks_loop(op) ? s.operand : DType::none;
   out->count = n;
   out->signature = s;
   for (size_t k = 0; k < n; ++k) {
@@ -41,14 +42,14 @@ void fit(const OpInfo& op, std::span<const Input> given, Fitted* out) {
 
 namespace {
 
-// The program of an eager call. argument: what chose `out`.
-const Program& prepare(const OpInfo& op, std::span<const Input> given, DType out, Casting casting,
-                       const char* argument, Fitted* f) {
+// The program of an eager call into an array of type `out`, or a new one (none).
+const Program& prepare(const OpInfo& op, std::span<const Input> given, const UfuncOptions& o, DType out,
+                       Fitted* f) {
   const bool scalars =
       std::any_of(given.begin(), given.end(), [](const Input& in) { return in.array == nullptr; });
   if (scalars || given.size() != static_cast<size_t>(op.nin)) {
-    fit(op, given, f);
-    return single_op(op, f->types(), result_type(f->signature, out, casting, argument));
+    fit(op, given, o.dtype, o.casting, f);
+    return single_op(op, f->types(), result_type(f->signature, out, o.casting, "dst"), f->loop);
   }
   // Arrays alone: the types are resolved once for all calls.
   f->count = std::min<size_t>(given.size(), 3);
@@ -56,16 +57,16 @@ const Program& prepare(const OpInfo& op, std::span<const Input> given, DType out
     f->inputs[k] = given[k];
     f->dtypes[k] = given[k].array->dtype;
   }
-  return eager_op(op, f->types(), out, casting, argument);
+  return eager_op(op, f->types(), out, o.casting, "dst", o.dtype);
 }
 
 // where(mask, op(inputs), old): the inputs, the mask and what stands where the mask is false.
-BoundProgram masked_program(const OpInfo& op, std::span<const DType> operands, DType result) {
+BoundProgram masked_program(const OpInfo& op, const Fitted& f, DType result) {
   ProgramBuilder b;
   std::array<int32_t, 3> args{};
-  for (size_t k = 0; k < operands.size(); ++k) args[k] = b.input(operands[k]);
+  for (size_t k = 0; k < f.count; ++k) args[k] = b.input(f.dtypes[k]);
   int32_t mask = b.input(DType::bool_), old = b.input(result);
-  int32_t value = b.cast(b.op(op.number, {args.data(), operands.size()}), result);
+  int32_t value = b.cast(op_in(b, op, {args.data(), f.count}, f.loop), result);
   b.output(b.cast(b.op(op::where, mask, value, old), result));
   return b.finish();
 }
@@ -88,14 +89,14 @@ Ref<Array> elementwise(const OpInfo& op, std::span<const Input> inputs, const Uf
                        Stream* stream) {
   Fitted f;
   if (options.where == nullptr) {
-    const Program& p = prepare(op, inputs, options.dtype, options.casting, "dtype", &f);
+    const Program& p = prepare(op, inputs, options, DType::none, &f);
     return run(p, f.all(), options.order, stream);
   }
   check_mask(*options.where);
-  fit(op, inputs, &f);
+  fit(op, inputs, options.dtype, options.casting, &f);
   Input zero;
-  zero.scalar.dtype = result_type(f.signature, options.dtype, options.casting, "dtype");
-  BoundProgram p = masked_program(op, f.types(), zero.scalar.dtype);
+  zero.scalar.dtype = f.signature.result;
+  BoundProgram p = masked_program(op, f, zero.scalar.dtype);
   return run(*p.program, masked_inputs(f, *options.where, zero), options.order, stream);
 }
 
@@ -107,12 +108,12 @@ void elementwise_into(const Array& dst, const OpInfo& op, std::span<const Input>
                       const UfuncOptions& options, Stream* stream) {
   Fitted f;
   if (options.where == nullptr) {
-    const Program& p = prepare(op, inputs, dst.dtype, options.casting, "dst", &f);
+    const Program& p = prepare(op, inputs, options, dst.dtype, &f);
     return run_into(dst, p, f.all(), stream);
   }
   check_mask(*options.where);
-  fit(op, inputs, &f);
-  BoundProgram p = masked_program(op, f.types(), result_type(f.signature, dst.dtype, options.casting, "dst"));
+  fit(op, inputs, options.dtype, options.casting, &f);
+  BoundProgram p = masked_program(op, f, result_type(f.signature, dst.dtype, options.casting, "dst"));
   run_into(dst, *p.program, masked_inputs(f, *options.where, {&dst, {}, false}), stream);
 }
 
@@ -134,7 +135,7 @@ BoundProgram pair_program(const PairInfo& pair, const Fitted& f, const PairTarge
   int32_t old[2] = {-1, -1};
   for (size_t k = 0; k < 2 && mask >= 0; ++k) old[k] = b.input(target.dtypes[k]);
   for (size_t k = 0; k < 2; ++k) {
-    int32_t value = b.cast(b.op(ops[k], {args.data(), f.count}), target.dtypes[k]);
+    int32_t value = b.cast(op_in(b, *op_info(ops[k]), {args.data(), f.count}, f.loop), target.dtypes[k]);
     if (mask >= 0) value = b.cast(b.op(op::where, mask, value, old[k]), target.dtypes[k]);
     b.output(value);
   }
@@ -142,13 +143,14 @@ BoundProgram pair_program(const PairInfo& pair, const Fitted& f, const PairTarge
 }
 
 // The operands of a pair as its ops want them, and the types of its results.
-void fit_pair(const PairInfo& pair, std::span<const Input> inputs, Fitted* f, DType* results) {
+void fit_pair(const PairInfo& pair, std::span<const Input> inputs, const UfuncOptions& options, Fitted* f,
+              DType* results) {
   const OpInfo &first = *op_info(pair.first), &second = *op_info(pair.second);
-  fit(first, inputs, f);
+  fit(first, inputs, options.dtype, options.casting, f);
   std::array<OperandType, 3> types;
   for (size_t k = 0; k < f->count; ++k) types[k].dtype = f->dtypes[k];
   results[0] = f->signature.result;
-  results[1] = resolve(second, {types.data(), f->count}).result;
+  results[1] = resolve(second, {types.data(), f->count}, options.dtype, options.casting).result;
 }
 
 std::vector<Input> pair_inputs(const BoundProgram& p, const Fitted& f, const PairTarget& target) {
@@ -187,9 +189,9 @@ std::vector<Ref<Array>> elementwise_pair(const PairInfo& pair, std::span<const I
                                          const UfuncOptions& options, Stream* stream) {
   Fitted f;
   PairTarget target;
-  fit_pair(pair, inputs, &f, target.dtypes);
+  fit_pair(pair, inputs, options, &f, target.dtypes);
   if (options.where == nullptr) {
-    return run_many(single_pair(pair, f.types()), f.all(), options.order, stream);
+    return run_many(single_pair(pair, f.types(), f.loop), f.all(), options.order, stream);
   }
   target.mask = options.where;
   for (size_t k = 0; k < 2; ++k) target.old[k].scalar.dtype = target.dtypes[k];  // 0
@@ -201,7 +203,7 @@ void elementwise_pair_into(const Array& first, const Array& second, const PairIn
   Fitted f;
   PairTarget target;
   DType results[2];
-  fit_pair(pair, inputs, &f, results);
+  fit_pair(pair, inputs, options, &f, results);
   const Array* to[2] = {&first, &second};
   const char* const names[2] = {"dst_first", "dst_second"};
   for (size_t k = 0; k < 2; ++k) {

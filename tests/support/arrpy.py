@@ -77,11 +77,15 @@ def apply(name, *operands, out=None):
     return made(f"arr_{name}_v", *(ctypes.byref(value(o)) for o in operands), None)
 
 
+def ufunc_options(dtype=None, casting="same_kind", order="K", where=None):
+    return c.arr_ufunc_options(ctypes.sizeof(c.arr_ufunc_options), number(dtype), CASTINGS[casting],
+                               ORDERS["C" if order == "K" else order], int(order != "K"),
+                               where.handle if where is not None else None)
+
+
 def ufunc(name, *operands, dtype=None, casting="same_kind", order="K", where=None, out=None, outer=False):
     """An operation by its number, with options; divmod, modf and frexp give two arrays."""
-    options = c.arr_ufunc_options(ctypes.sizeof(c.arr_ufunc_options), number(dtype), CASTINGS[casting],
-                                  ORDERS["C" if order == "K" else order], int(order != "K"),
-                                  where.handle if where is not None else None)
+    options = ufunc_options(dtype, casting, order, where)
     op = getattr(c, "ARR_OP_" + name.upper()) if isinstance(name, str) else name
     if outer:
         return made("arr_ufunc_outer", op, *(o.handle for o in operands), ctypes.byref(options), None)
@@ -96,10 +100,9 @@ def ufunc(name, *operands, dtype=None, casting="same_kind", order="K", where=Non
     return made_here[0] if nout == 1 else made_here
 
 
-def ufunc_pair_into(name, dsts, *operands, where=None, casting="same_kind"):
+def ufunc_pair_into(name, dsts, *operands, where=None, casting="same_kind", dtype=None):
     """divmod, modf or frexp into two arrays."""
-    options = c.arr_ufunc_options(ctypes.sizeof(c.arr_ufunc_options), 0, CASTINGS[casting], 0, 0,
-                                  None if where is None else where.handle)
+    options = ufunc_options(dtype, casting, where=where)
     values = (c.arr_value * len(operands))(*(value(o) for o in operands))
     call("arr_ufunc_pair_into", *(d.handle for d in dsts), getattr(c, "ARR_OP_" + name.upper()), len(operands), values,
          ctypes.byref(options), None)

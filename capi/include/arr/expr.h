@@ -47,15 +47,17 @@ ARR_API arr_status arr_op_types(int32_t op, int32_t index, int32_t count, arr_dt
 /** Options of arr_ufunc. Zero everything, then set struct_size. */
 typedef struct arr_ufunc_options {
   int64_t struct_size; /* sizeof(arr_ufunc_options) */
-  arr_dtype dtype;     /* of the result; 0: by promotion */
-  int32_t casting;     /* ARR_CAST_... from the promoted result to dtype or destination */
+  arr_dtype dtype;     /* of the result, which is computed in it: operands are cast first; 0: by promotion */
+  int32_t casting;     /* ARR_CAST_... from operands to dtype, and from the result to a destination */
   int32_t order;       /* ARR_ORDER_C, _F; 0 is C only when order_set is 1 */
   int32_t order_set;   /* 0: keep the operands' order (K) */
   arr_array where;     /* of bool, broadcasts: only elements where it is true are computed; NULL: all */
 } arr_ufunc_options;
 
 /** Runs any op of the table by number; operands are arrays or scalars, at least one an array. Elements that
- *  options->where leaves out are 0. An op of two results (divmod, modf, frexp) takes no dtype.
+ *  options->where leaves out are 0. options->dtype is NumPy's dtype=: the sum of two int8 as int64 is made in int64 and
+ *  does not wrap. A dtype that the op has no result of is ARR_E_DTYPE: comparisons give bool only, frexp has two results
+ *  of different types.
  *  @param op  number from arr_op_find
  *  @param nin  number of operands
  *  @param in  [nin] arrays and scalars, weak or not
@@ -69,12 +71,13 @@ typedef struct arr_ufunc_options {
 ARR_API arr_status arr_ufunc(int32_t op, int32_t nin, const arr_value *in, const arr_ufunc_options *options,
                              arr_stream stream, int32_t nout, arr_array *out);
 
-/** Runs an op of one result by number into an existing array. Elements that options->where leaves out stay.
+/** Runs an op of one result by number into an existing array. Elements that options->where leaves out stay. The
+ *  destination does not choose the type that is computed in, options->dtype does.
  *  @param dst  the array or view, written; may be an operand or the mask, or overlap them
  *  @param op  number from arr_op_find
  *  @param nin  number of operands
  *  @param in  [nin] arrays and scalars, weak or not
- *  @param options  NULL for the defaults; dtype must be 0, casting is to that of dst
+ *  @param options  NULL for the defaults
  *  @param stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1
@@ -89,7 +92,7 @@ ARR_API arr_status arr_ufunc_into(arr_array dst, int32_t op, int32_t nin, const 
  *  @param op  number from arr_op_find
  *  @param nin  number of operands
  *  @param in  [nin] arrays and scalars, weak or not
- *  @param options  NULL for the defaults; dtype must be 0, casting is to those of the destinations
+ *  @param options  NULL for the defaults
  *  @param stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE,
  *  ARR_E_READONLY
