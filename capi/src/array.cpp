@@ -69,7 +69,7 @@ arr_status arr_ones(arr_dtype dtype, int32_t ndim, const int64_t* shape, int32_t
 arr_status arr_full(arr_dtype dtype, int32_t ndim, const int64_t* shape, int32_t order,
                     const arr_value* value, const arr_device* device, arr_stream stream, arr_array* out) {
   Scalar s;
-  arr_status status = guard("arr_full", [&] { s = scalar_argument(value, "value"); });
+  arr_status status = guard("arr_full", [&] { s = scalar_as(value, "value", arr::dtype_from(dtype)); });
   return status != ARR_OK ? status : create("arr_full", dtype, ndim, shape, order, &s, device, stream, out);
 }
 
@@ -88,7 +88,9 @@ arr_status arr_ones_like(arr_array a, arr_dtype dtype, int32_t order, arr_stream
 arr_status arr_full_like(arr_array a, arr_dtype dtype, int32_t order, const arr_value* value,
                          arr_stream stream, arr_array* out) {
   Scalar s;
-  arr_status status = guard("arr_full_like", [&] { s = scalar_argument(value, "value"); });
+  arr_status status = guard("arr_full_like", [&] {
+    s = scalar_as(value, "value", dtype == 0 ? array(a, "a")->dtype : arr::dtype_from(dtype));
+  });
   return status != ARR_OK ? status : create_like("arr_full_like", a, dtype, order, &s, stream, out);
 }
 

@@ -21,7 +21,10 @@ struct Options {
   explicit Options(const arr_reduce_options* given) : where(pin(given)) {
     if (given == nullptr) return;
     if (given->dtype != 0) core.dtype = arr::dtype_from(given->dtype, "options");
-    if (given->initial != nullptr) core.initial = scalar_argument(given->initial, "options");
+    if (given->initial != nullptr) {
+      core.initial = scalar_argument(given->initial, "options");
+      core.initial_weak = is_weak(*given->initial);
+    }
     core.correction = given->correction;
     core.where = where.get();
   }

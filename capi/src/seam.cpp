@@ -104,6 +104,11 @@ Scalar scalar_argument(const arr_value* value, const char* argument) {
 
 bool is_weak(const arr_value& value) { return (value.kind & ARR_VALUE_WEAK) != 0; }
 
+Scalar scalar_as(const arr_value* value, const char* argument, DType d) {
+  const Scalar s = scalar_argument(value, argument);
+  return is_weak(*value) ? fit_plain(s, d) : convert(s, d);
+}
+
 Casting casting_argument(int32_t casting) {
   if (casting < ARR_CAST_SAME_KIND || casting > ARR_CAST_UNSAFE) {
     fail(ARR_E_ARGUMENT, "argument casting: ", casting, " is none of ARR_CAST_...");

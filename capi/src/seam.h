@@ -129,6 +129,12 @@ Shape shape_argument(int32_t ndim, const int64_t* shape);
 std::span<const int32_t> axes_argument(int32_t naxes, const int32_t* axes);
 Scalar scalar_argument(const arr_value* value, const char* argument);
 bool is_weak(const arr_value& value);
+// The scalar as that type; a plain number must fit (NumPy's OverflowError).
+Scalar scalar_as(const arr_value* value, const char* argument, DType d);
+// A number as just that float64 or int64: ARR_E_ARGUMENT where there is none, ARR_E_DTYPE for a complex
+// number with an imaginary part.
+double exact_f64(const Scalar& s, const char* argument);
+int64_t exact_i64(const Scalar& s, const char* argument);
 Casting casting_argument(int32_t casting);
 
 // An operand given as arr_value; keeps its array pinned.

@@ -131,7 +131,7 @@ arr_status arr_fill(arr_array a, const arr_value* value, arr_stream stream_handl
   return guard("arr_fill", [&] {
     auto x = array(a, "a");
     auto s = stream(stream_handle);
-    arr::fill(*x, scalar_argument(value, "value"), s.get());
+    arr::fill(*x, scalar_as(value, "value", x->dtype), s.get());
   });
 }
 

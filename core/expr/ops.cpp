@@ -260,9 +260,10 @@ Signature resolve(const OpInfo& op, std::span<const OperandType> operands) {
   DType t = lift(op, given);
   if (t == DType::none) fail(ARR_E_DTYPE, "argument x: ", op.name, " is not defined for ", name(given));
   for (size_t k = 0; k < operands.size(); ++k) {
-    if (own_type(op, k) != DType::int64_ || can_cast_safely(operands[k].dtype, DType::int64_)) continue;
-    fail(ARR_E_DTYPE, "argument ", "xyz"[k], ": ", op.name, " takes integers there, got ",
-         name(operands[k].dtype));
+    const DType d = operands[k].dtype;
+    const bool plain = operands[k].weak && kind(d) == DKind::UINT;  // which must fit
+    if (own_type(op, k) != DType::int64_ || plain || can_cast_safely(d, DType::int64_)) continue;
+    fail(ARR_E_DTYPE, "argument ", "xyz"[k], ": ", op.name, " takes integers there, got ", name(d));
   }
   Signature s;
   s.operand = t;

@@ -70,21 +70,29 @@ Program::~Program() {
 
 namespace {
 
+bool is_integer(DType d) { return kind(d) == DKind::INT || kind(d) == DKind::UINT; }
+
 // Whether a plain number, if it is whole, is a number of type `to`, if that is an integer.
 bool fits_plain(const Scalar& s, DType to) {
-  DKind k = kind(to);
-  if ((k != DKind::INT && k != DKind::UINT) || kind(s.dtype) != DKind::INT) return true;
-  auto number = static_cast<int64_t>(convert(s, DType::int64_).lo);
-  auto fitted = static_cast<int64_t>(convert(convert(s, to), DType::int64_).lo);
-  return fitted == number && (k == DKind::INT || number >= 0);
+  if (!is_integer(to) || !is_integer(s.dtype)) return true;
+  // In 64 bits of either sign: the bits, and whether they stand for a number below 0.
+  const bool is_signed = kind(s.dtype) == DKind::INT;
+  const uint64_t bits = convert(s, is_signed ? DType::int64_ : DType::uint64_).lo;
+  const Scalar back = convert(s, to);
+  const bool to_signed = kind(to) == DKind::INT;
+  const uint64_t fitted = convert(back, to_signed ? DType::int64_ : DType::uint64_).lo;
+  const bool below = is_signed && static_cast<int64_t>(bits) < 0;
+  return fitted == bits && below == (to_signed && static_cast<int64_t>(fitted) < 0);
 }
 
 }  // namespace
 
 Scalar fit_plain(const Scalar& s, DType to) {
   if (!fits_plain(s, to)) {
-    fail(ARR_E_ARGUMENT, "a plain number: ", static_cast<int64_t>(convert(s, DType::int64_).lo),
-         " does not fit in ", name(to));
+    const bool is_signed = kind(s.dtype) == DKind::INT;
+    const uint64_t bits = convert(s, is_signed ? DType::int64_ : DType::uint64_).lo;
+    const std::string number = is_signed ? text(static_cast<int64_t>(bits)) : text(bits);
+    fail(ARR_E_ARGUMENT, "a plain number: ", number, " does not fit in ", name(to));
   }
   return convert(s, to);
 }
@@ -92,10 +100,11 @@ Scalar fit_plain(const Scalar& s, DType to) {
 void strengthen(const OpInfo& op, std::span<OperandType> types, std::span<const Scalar* const> scalars) {
   if (op.in != OpIn::EXACT || types.size() != 2 || types[0].weak == types[1].weak) return;
   const size_t weak = types[0].weak ? 0 : 1;
-  const DKind k = kind(types[1 - weak].dtype);
-  if (scalars[weak] == nullptr || kind(types[weak].dtype) != DKind::INT) return;
-  if ((k == DKind::INT || k == DKind::UINT) && !fits_plain(*scalars[weak], types[1 - weak].dtype)) {
-    types[weak] = {DType::int64_, false};
+  if (scalars[weak] == nullptr || !is_integer(types[weak].dtype)) return;
+  const DType beside = promote_weak(types[1 - weak].dtype, kind(types[weak].dtype));
+  if (!fits_plain(*scalars[weak], beside)) {
+    const bool is_signed = kind(types[weak].dtype) == DKind::INT;
+    types[weak] = {is_signed ? DType::int64_ : DType::uint64_, false};
   }
 }
 

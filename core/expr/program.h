@@ -43,8 +43,8 @@ T scalar_value(const Scalar& s) {
 Scalar convert(const Scalar& s, DType to);
 // A plain number of the host language as `to`; a whole one must fit (NumPy's OverflowError).
 Scalar fit_plain(const Scalar& s, DType to);
-// The type of an operand of an op: a whole plain number that does not fit in the other operand of an EXACT op
-// is an int64 there, so that comparing is right for every number.
+// The type of an operand of an op: a whole plain number that does not fit beside the other operand of an
+// EXACT op is an int64 or a uint64 there, so that comparing is right for every number.
 void strengthen(const OpInfo& op, std::span<OperandType> types, std::span<const Scalar* const> scalars);
 Scalar scalar_of(double x);
 Scalar scalar_of(int64_t x);

@@ -79,7 +79,7 @@ struct Reduced {
       arrays.push_back(o.where);
     }
     map = e.compile({&node, 1}, dtypes_of(arrays), DType::none, &ending);
-    if (o.initial.dtype != DType::none) extras.initial = convert(o.initial, types.acc);
+    if (o.initial.dtype != DType::none) extras.initial = initial_as(o, types.acc);
     extras.correction = o.correction;
   }
   // That of the inputs, without the mask.

@@ -173,7 +173,7 @@ Ref<Array> fold_reduce(const OpInfo& op, const Array& a, uint32_t axes, bool kee
   Ref<Array> out = create(d, layout_like(kept, item_size(d), Order::K), a.device(), stream);
   if (out->layout.size() == 0) return out;
   if (extent == 0) {
-    fill(*out, convert(options.initial, d), stream);
+    fill(*out, initial_as(options, d), stream);
     return out;
   }
   const Ref<Array> x = as_type(*a.view(space.layout), d, stream);
@@ -186,7 +186,7 @@ Ref<Array> fold_reduce(const OpInfo& op, const Array& a, uint32_t axes, bool kee
   SegmentsCall c = call_of(op, d, options.where != nullptr);
   c.count = 1;
   c.elements = extent;
-  if (begins) c.initial = convert(options.initial, d);
+  if (begins) c.initial = initial_as(options, d);
   Ref<Array> mask;
   if (options.where != nullptr) {
     Layout m = options.where->layout;

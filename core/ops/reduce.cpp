@@ -48,7 +48,7 @@ struct Prepared {
     operands[count++].array = &a;
     if (o.where != nullptr) operands[count++].array = o.where;
     for (const Scalar& s : bound.immediates) operands[count++].scalar = s;
-    if (o.initial.dtype != DType::none) extras.initial = convert(o.initial, types.acc);
+    if (o.initial.dtype != DType::none) extras.initial = initial_as(o, types.acc);
     extras.correction = o.correction;
     extras.argument = "a";
   }
@@ -100,6 +100,10 @@ ReduceTypes reduce_types(const ReductionInfo& r, DType in, DType dtype) {
   ReduceTypes t = resolve(r, dtype);
   if (r.acc == ReduceAcc::SUM) t.out = dtype;
   return t;
+Scalar initial_as(const ReduceOptions& o, DType d) {
+  return o.initial_weak ? fit_plain(o.initial, d) : convert(o.initial, d);
+}
+
 }
 
 Ref<Array> reduce(const ReductionInfo& r, const Array& a, uint32_t axes, bool keepdims,

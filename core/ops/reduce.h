@@ -11,6 +11,7 @@ namespace arr {
 
 struct ReduceOptions {
   DType dtype = DType::none;  // elements are cast to it first, and it is the result's; none: the row's rules
+  bool initial_weak = false;  // `initial` is a plain number
   Scalar initial;             // combined with the elements; dtype none: nothing
   const Array* where = nullptr;  // which elements count; broadcasts to the array
   double correction = 0;         // of var and the like
@@ -18,6 +19,8 @@ struct ReduceOptions {
 
 // The types of a reduction of `in` with a dtype asked for (or none).
 ReduceTypes reduce_types(const ReductionInfo& reduction, DType in, DType dtype);
+// The initial value as that type; a plain number must fit.
+Scalar initial_as(const ReduceOptions& options, DType d);
 
 // Whether a reduction of elements of that shape takes these options; throws otherwise.
 void check_reduce_options(const ReductionInfo& reduction, const Layout& shape, const ReduceOptions& options);

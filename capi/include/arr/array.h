@@ -109,7 +109,7 @@ ARR_API arr_status arr_ones_like(arr_array a, arr_dtype dtype, int32_t order, ar
  *  @param a  gives shape and device
  *  @param dtype  element type; 0 for that of a
  *  @param order  ARR_ORDER_C, _F, or _K for the axes' order in memory of a
- *  @param value  a scalar, cast to the dtype; not NULL
+ *  @param value  a scalar, cast to the dtype, in which a weak whole number must fit; not NULL
  *  @param stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE

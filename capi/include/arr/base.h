@@ -173,7 +173,8 @@ ARR_API void arr_value_c128(arr_value *v, double re, double im);
 ARR_API arr_status arr_value_bits(arr_value *v, arr_dtype dtype, const void *bytes);
 
 /** Makes a number in v weak: a plain number of the host language, that takes the dtype of the array it
- *  meets (NumPy 2, NEP 50), as in `a * 2`.
+ *  meets (NumPy 2, NEP 50), as in `a * 2`. A whole one that does not fit there is ARR_E_ARGUMENT; comparisons are
+ *  right for every number of 64 bits, signed or unsigned.
  *  @param[in,out] v  a scalar; other kinds and NULL are left alone
  *  @return nothing
  *  @sync no   @threads any   @since 0.1 */

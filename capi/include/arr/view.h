@@ -158,7 +158,7 @@ ARR_API arr_status arr_astype(arr_array a, arr_dtype dtype, int32_t casting, int
 
 /** Writes one number to every element.
  *  @param a  the array, written
- *  @param value  a scalar, cast to the dtype of a; not NULL
+ *  @param value  a scalar, cast to the dtype of a, in which a weak whole number must fit; not NULL
  *  @param stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1
