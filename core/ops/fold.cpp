@@ -63,11 +63,7 @@ OneAxis one_axis(const OpInfo& op, const Array& a, uint32_t axes) {
   return o;
 }
 
-void check_options(const OpInfo& op, const Array& a, const ReduceOptions& o, DType type) {
-  if (o.dtype != DType::none && !can_cast(a.dtype, o.dtype, Casting::same_kind)) {
-    fail(ARR_E_DTYPE, "argument options: dtype ", name(type), ", to which ", name(a.dtype),
-         " does not cast within the casting rule same_kind");
-  }
+void check_options(const OpInfo& op, const Array& a, const ReduceOptions& o) {
   if (o.where == nullptr) return;
   if (kind(o.where->dtype) != DKind::BOOL) {
     fail(ARR_E_DTYPE, "argument options: where is ", name(o.where->dtype), ", expected bool");
@@ -160,7 +156,7 @@ bool folds(const OpInfo& op) noexcept {
 Ref<Array> fold_reduce(const OpInfo& op, const Array& a, uint32_t axes, bool keepdims,
                        const ReduceOptions& options, Stream* stream) {
   const DType d = folded_type(op, a.dtype, options.dtype, options.dtype == DType::none ? "a" : "options");
-  check_options(op, a, options, d);
+  check_options(op, a, options);
   const OneAxis space = one_axis(op, a, axes);
   const int64_t extent = space.layout.shape[space.axis];
   const bool begins = options.initial.dtype != DType::none;

@@ -88,22 +88,20 @@ ReduceTypes reduce_types(const ReductionInfo& r, DType in, DType dtype) {
   if (r.acc == ReduceAcc::BOOL || r.acc == ReduceAcc::COUNT || r.kind == ReduceKind::INDEX) {
     fail(ARR_E_ARGUMENT, "argument options: ", r.name, " takes no dtype");
   }
+  // Elements are cast whatever their type, as NumPy's reductions cast.
   const bool divides = r.acc == ReduceAcc::MEAN || r.acc == ReduceAcc::REAL;
-  if (divides && !is_floating(dtype) && !is_complex(dtype)) {
+  const bool whole = !is_floating(dtype) && !is_complex(dtype);
+  if (divides && whole && r.ufunc != std::string_view("none")) {
     fail(ARR_E_DTYPE, "argument options: dtype ", name(dtype), " of ", r.name,
          ", expected a float or complex type");
   }
-  if (!can_cast(in, dtype, Casting::same_kind)) {
-    fail(ARR_E_DTYPE, "argument options: dtype ", name(dtype), ", to which ", name(in),
-         " does not cast within the casting rule same_kind");
-  }
   ReduceTypes t = resolve(r, dtype);
-  if (r.acc == ReduceAcc::SUM) t.out = dtype;
+  if (r.acc == ReduceAcc::SUM || (divides && whole)) t.out = dtype;
   return t;
-Scalar initial_as(const ReduceOptions& o, DType d) {
-  return o.initial_weak ? fit_plain(o.initial, d) : convert(o.initial, d);
 }
 
+Scalar initial_as(const ReduceOptions& o, DType d) {
+  return o.initial_weak ? fit_plain(o.initial, d) : convert(o.initial, d);
 }
 
 Ref<Array> reduce(const ReductionInfo& r, const Array& a, uint32_t axes, bool keepdims,

@@ -17,7 +17,7 @@ struct ReduceOptions {
   double correction = 0;         // of var and the like
 };
 
-// The types of a reduction of `in` with a dtype asked for (or none).
+// The types of a reduction of `in` with a dtype asked for (or none), whatever casts to it.
 ReduceTypes reduce_types(const ReductionInfo& reduction, DType in, DType dtype);
 // The initial value as that type; a plain number must fit.
 Scalar initial_as(const ReduceOptions& options, DType d);

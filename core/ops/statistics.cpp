@@ -22,10 +22,11 @@ Ref<Array> sum_of(std::initializer_list<const Array*> arrays, DType d, uint32_t 
 
 // The sum of squared distances from `mean` of the elements that count.
 Ref<Array> masked_squares(const Array& a, const Array& mask, const Array& mean, const ReduceTypes& types,
-                          uint32_t axes, Stream* stream) {
+                          DType asked, uint32_t axes, Stream* stream) {
   const DType real = real_type(types.element);
   return sum_of({&a, &mask, &mean}, real, axes, stream, [&](ProgramBuilder& b, const int32_t* in) {
-    const int32_t apart = b.op(op::subtract, b.cast(in[0], types.element), in[2]);
+    const int32_t x = b.cast(asked == DType::none ? in[0] : b.cast(in[0], asked), types.element);
+    const int32_t apart = b.op(op::subtract, x, in[2]);
     const int32_t square = reduce_map(b, row("sum_squares"), {types.element, real, real, real}, apart);
     return b.op(op::where, in[1], square, number(b, 0));
   });
@@ -91,7 +92,9 @@ Ref<Array> masked_average(const ReductionInfo& r, const Array& a, uint32_t axes,
       return b.op(op::where, in[1], x, number(b, 0));
     });
   };
-  sums.squares = [&](const Array& mean) { return masked_squares(a, *mask, mean, types, axes, stream); };
+  sums.squares = [&](const Array& mean) {
+    return masked_squares(a, *mask, mean, types, o.dtype, axes, stream);
+  };
   return masked_average(r, types, *mask, sums, axes, keepdims, o.correction, stream);
 }
 

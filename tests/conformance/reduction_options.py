@@ -48,17 +48,49 @@ def dtypes(report):
     f = r.normal(size=(6, 7))
     for name, source, d in (("sum", x, "i2"), ("sum", x, "f4"), ("prod", x[:1, :4], "c8"), ("sum", f, "f4"), ("sum", f, "c16"),
                             ("mean", x, "f4"), ("mean", f, "f4"), ("max", x, "i8"), ("sum", x, "u8")):
-        if name == "sum" and d == "u8":
-            good = oracle.raises(c.ARR_E_DTYPE, lambda: reduce(name, report.array(source), dtype=d))
-            report.check("sum int32 to uint64 refused", good)
-            continue
         want = np.maximum.reduce(source, None, dtype=d) if name == "max" else getattr(np, name)(source, dtype=d)
         check(report, f"{name} {source.dtype} dtype {d}", reduce(name, report.array(source), dtype=d), want)
     check(report, "var dtype f4", reduce("var", report.array(f), 0, dtype="f4", correction=1.0), np.var(f, 0, dtype="f4", ddof=1))
     for name in ("any", "argmax", "count_nonzero"):
         report.check(f"{name} takes no dtype",
                      oracle.raises(c.ARR_E_ARGUMENT, lambda: reduce(name, report.array(x), dtype="i8")))
-    report.check("mean dtype int", oracle.raises(c.ARR_E_DTYPE, lambda: reduce("mean", report.array(x), dtype="i8")))
+    unsafe(report, x, f)
+
+
+def unsafe(report, x, f):
+    """Elements are cast first, whatever they are; means and variances of integers are computed in float64."""
+    z = f[:2, :3] + 1j * f[2:4, :3]
+    sources = {"i2": np.abs(x[:3, :4]).astype("i2") % 5 + 1, "f8": np.abs(f[:3, :4] * 3) + 1, "c16": z, "?": x > 40, "u8": np.abs(x[:3, :4]).astype("u8")}
+    for (s, a), d, axis in itertools.product(sources.items(), ("?", "u1", "i8", "u8", "f4", "f8", "c8"), (None, 0)):
+        if report.device != "host" and (s, d) not in (("i2", "u1"), ("f8", "u8"), ("c16", "f8")):
+            continue
+        dx, cast = report.array(a), a.astype(d)
+        for name in ("sum", "prod", "max"):
+            want = getattr(np, {"sum": "add", "prod": "multiply", "max": "maximum"}[name]).reduce(a, axis, dtype=d)
+            check(report, f"{name} {s} dtype {d} axis {axis}", reduce(name, dx, axis, dtype=d), want)
+        for name in ("mean", "var", "std", "nanmean"):
+            if d == "?" and name != "mean" and name != "nanmean":
+                continue
+            kept = np.dtype("f4") if d == "c8" and name in ("var", "std") else np.dtype(d)
+            want = np.asarray(getattr(np, name)(cast, axis)).astype(kept)
+            check(report, f"{name} {s} dtype {d} axis {axis}", reduce(name, dx, axis, dtype=d), want, 256)
+        m = np.arange(a.size).reshape(a.shape) % 3 > 0
+        if d != "?":
+            want = np.asarray(np.var(cast, axis, where=m)).astype("f4" if d == "c8" else d)
+            check(report, f"var {s} dtype {d} where", reduce("var", dx, axis, dtype=d, where=report.array(m)), want, 256)
+        want = np.cumsum(a, 0, dtype=d)
+        got = arrpy.scan("cumsum", dx, 0, d).numpy()
+        report.check(f"cumsum {s} dtype {d}", close(got, want, 64), f"{got} {want}")
+        got, want = arrpy.reduceat("add", dx, [0, 2], 1, d).numpy(), np.add.reduceat(a, [0, 2], 1, dtype=d)
+        report.check(f"reduceat {s} dtype {d}", close(got, want, 64), f"{got} {want}")
+        got = reduce("subtract", dx, 0, function="arr_ufunc_reduce", dtype=d) if d != "?" else None
+        if got is not None:
+            check(report, f"subtract.reduce {s} dtype {d}", got, np.subtract.reduce(a, 0, dtype=d))
+    g = report.array(np.array([1.5, 2.5]))
+    report.check("hypot.reduce dtype int", oracle.raises(c.ARR_E_DTYPE, lambda: reduce("hypot", g, function="arr_ufunc_reduce", dtype="i8")))
+    small = report.array(np.array([1, 2], "i1"))
+    report.check("a plain initial value must fit", oracle.raises(c.ARR_E_ARGUMENT, lambda: reduce("max", small, initial=300)))
+    check(report, "an initial value of a type", reduce("max", small, initial=np.int64(300)), np.int8(44))
 
 
 def masks(report):

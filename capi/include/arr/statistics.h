@@ -31,7 +31,9 @@ ARR_API arr_status arr_reduction_info(int32_t index, int32_t *reduction, const c
 /** Options of arr_reduce. Zero everything, then set struct_size. */
 typedef struct arr_reduce_options {
   int64_t struct_size; /* sizeof(arr_reduce_options) */
-  arr_dtype dtype;  /* elements are cast to it first, and it is the result's; 0: by the reduction's rules */
+  arr_dtype
+      dtype; /* elements are cast to it first, whatever they are, and it is the result's (means and variances
+                       of an integer dtype are computed in float64); 0: by the reduction's rules */
   int32_t reserved; /* 0 */
   const arr_value
       *initial;      /* a scalar combined with the elements; NULL: none. min and max of nothing need it */
