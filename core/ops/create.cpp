@@ -21,20 +21,24 @@ int64_t as_int(const Scalar& s) { return static_cast<int64_t>(convert(s, DType::
 
 bool is_whole(const Scalar& s) { return kind(s.dtype) == DKind::INT || kind(s.dtype) == DKind::UINT; }
 
-// first + i * step for i = 0, 1, ..., computed in the type of both and cast.
-Ref<Array> progression(const Scalar& first, const Scalar& step, int64_t count, DType dtype, Device device,
-                       Stream* stream) {
+// A vector of make(builder, i) for i = 0, 1, ..., cast.
+template <class Make>
+Ref<Array> progression(int64_t count, DType dtype, Device device, Stream* stream, Make&& make) {
   Ref<Array> out = empty(dtype, {&count, 1}, Order::C, device, stream);
   ProgramBuilder b;
-  const int32_t i = b.cast(b.input(DType::int64_), first.dtype);
-  const int32_t by = b.op(op::multiply, i, b.scalar(step, false));
-  b.output(b.cast(b.op(op::add, b.scalar(first, false), by), dtype));
+  b.output(b.cast(make(b, b.input(DType::int64_)), dtype));
   const BoundProgram p = b.finish();
   const Layout ramp = ramp_of(out->layout);
   std::vector<Input> inputs = {ramp_input(ramp, 0)};
   add_constants(p, &inputs);
   run_into(*out, *p.program, inputs, stream);
   return out;
+}
+
+// first + i * step, computed in the type of both.
+int32_t term(ProgramBuilder& b, int32_t i, const Scalar& first, const Scalar& step) {
+  const int32_t by = b.op(op::multiply, b.cast(i, first.dtype), b.scalar(step, false));
+  return b.op(op::add, b.scalar(first, false), by);
 }
 
 int64_t arange_count(double start, double stop, double step) {
@@ -45,16 +49,40 @@ int64_t arange_count(double start, double stop, double step) {
   return count > 0 ? static_cast<int64_t>(count) : 0;
 }
 
-int64_t arange_count(int64_t start, int64_t stop, int64_t step) {
-  if (step == 0 || start == stop || (step > 0) == (stop <= start)) return 0;
-  uint64_t gap = step > 0 ? static_cast<uint64_t>(stop) - static_cast<uint64_t>(start)
-                          : static_cast<uint64_t>(start) - static_cast<uint64_t>(stop);
-  uint64_t width = step > 0 ? static_cast<uint64_t>(step) : 0 - static_cast<uint64_t>(step);
-  uint64_t count = (gap - 1) / width + 1;
+// Integers of 64 bits of either sign, exactly.
+__extension__ using Wide = __int128;
+Wide as_wide(const Scalar& s) {
+  if (kind(s.dtype) == DKind::UINT) return static_cast<Wide>(convert(s, DType::uint64_).lo);
+  return static_cast<Wide>(as_int(s));
+}
+
+int64_t arange_count(Wide start, Wide stop, Wide step) {
+  if (start == stop || (step > 0) == (stop < start)) return 0;
+  const Wide gap = step > 0 ? stop - start : start - stop, width = step > 0 ? step : -step;
+  const auto count = static_cast<uint64_t>((gap - 1) / width + 1);
   if (count > static_cast<uint64_t>(std::numeric_limits<int64_t>::max()) / 16) {
     fail(ARR_E_SHAPE, "argument stop: ", count, " elements are too many");
   }
   return static_cast<int64_t>(count);
+}
+
+// Of integers. Those from 2^63 on are uint64's, whose sums are those of int64 in the same bits.
+Ref<Array> arange_whole(const Scalar& start, const Scalar& stop, const Scalar& step, DType dtype,
+                        Device device, Stream* stream) {
+  const Wide first = as_wide(start), by = as_wide(step);
+  const int64_t count = arange_count(first, as_wide(stop), by);
+  const Wide last = count == 0 ? first : first + (count - 1) * by;
+  constexpr Wide most = std::numeric_limits<int64_t>::max();
+  const bool high = first > most || last > most;
+  if (high && (first < 0 || last < 0)) {
+    fail(ARR_E_DTYPE,
+         "argument stop: the range goes from negative integers to some of 2^63 and more, which no ",
+         "integer type holds together");
+  }
+  const DType d = high ? DType::uint64_ : DType::int64_;
+  const Scalar from{d, static_cast<uint64_t>(first), 0}, each{d, static_cast<uint64_t>(by), 0};
+  return progression(count, dtype == DType::none ? d : dtype, device, stream,
+                     [&](ProgramBuilder& b, int32_t i) { return term(b, i, from, each); });
 }
 
 }  // namespace
@@ -124,28 +152,47 @@ Ref<Array> arange(const Scalar& start, const Scalar& stop, const Scalar& step, D
     if (is_complex(s->dtype)) fail(ARR_E_DTYPE, "argument start: a range of complex numbers is not defined");
   }
   if (as_double(step) == 0) fail(ARR_E_ARGUMENT, "argument step: 0");
-  if (dtype == DType::none) dtype = whole ? DType::int64_ : DType::float64_;
-  if (whole) {
-    const int64_t first = as_int(start), by = as_int(step);
-    return progression(scalar_of(first), scalar_of(by), arange_count(first, as_int(stop), by), dtype, device,
-                       stream);
-  }
+  if (whole) return arange_whole(start, stop, step, dtype, device, stream);
   const double first = as_double(start), by = as_double(step);
-  return progression(scalar_of(first), scalar_of(by), arange_count(first, as_double(stop), by), dtype, device,
-                     stream);
+  return progression(
+      arange_count(first, as_double(stop), by), dtype == DType::none ? DType::float64_ : dtype, device,
+      stream, [&](ProgramBuilder& b, int32_t i) { return term(b, i, scalar_of(first), scalar_of(by)); });
 }
+
+namespace {
+
+// start + i * (stop - start) / gaps in float64. A step that underflows is made of i / gaps, as NumPy makes
+// it; of numbers that lie further apart than the largest one half is computed, and doubled.
+int32_t spaced(ProgramBuilder& b, int32_t i, double start, double stop, double gaps) {
+  auto of = [&](double x) { return b.scalar(scalar_of(x), false); };
+  const bool far = std::isinf(stop - start) && std::isfinite(start) && std::isfinite(stop);
+  const double scale = far ? 0.5 : 1, delta = stop * scale - start * scale;
+  const double step = gaps > 0 ? delta / gaps : 0;
+  const int32_t x = b.cast(i, DType::float64_);
+  const int32_t along = step != 0 || gaps == 0 ? b.op(op::multiply, x, of(step))
+                                               : b.op(op::multiply, b.op(op::divide, x, of(gaps)), of(delta));
+  const int32_t at = b.op(op::add, of(start * scale), along);
+  return far ? b.op(op::multiply, at, of(2)) : at;
+}
+
+}  // namespace
 
 Ref<Array> linspace(double start, double stop, int64_t count, bool endpoint, DType dtype, Device device,
                     Stream* stream) {
   if (count < 0) fail(ARR_E_ARGUMENT, "argument count: ", count, " is negative");
   if (dtype == DType::none) dtype = DType::float64_;
-  int64_t gaps = endpoint ? count - 1 : count;
-  double step = gaps > 0 ? (stop - start) / static_cast<double>(gaps) : 0;
-  Ref<Array> out = progression(scalar_of(start), scalar_of(step), count, dtype, device, stream);
+  // Integers are rounded down.
+  const bool whole = kind(dtype) == DKind::INT || kind(dtype) == DKind::UINT;
+  const auto gaps = static_cast<double>(endpoint ? count - 1 : count);
+  Ref<Array> out = progression(count, dtype, device, stream, [&](ProgramBuilder& b, int32_t i) {
+    const int32_t x = spaced(b, i, start, stop, gaps);
+    return whole ? b.op(op::floor, x) : x;
+  });
   if (endpoint && count > 1) {
     Layout last;
     last.ndim = 0;
-    fill(*out->view(last, (count - 1) * out->item()), scalar_of(stop), stream);
+    const double end = whole ? std::floor(stop) : stop;
+    fill(*out->view(last, (count - 1) * out->item()), scalar_of(end), stream);
   }
   return out;
 }

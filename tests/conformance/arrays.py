@@ -98,6 +98,70 @@ def creation(report):
         "arr_zeros", 99, 1, arrpy.int64s([2]), 0, None, None)))
 
 
+def spaced(report):
+    """Steps that underflow or overflow, numbers that are rounded down, ends that are left out."""
+    tiny, most = 5e-324, 1.7e308
+    for ends in ((0, 1), (-1, 1), (-10, 8), (0, tiny), (tiny, -tiny), (-3 * tiny, 2 * tiny), (2.5, -7.75), (3, 3), (1e300, 1.5e300),
+                 (-0.5, 250.25), (0, np.inf), (-1e-310, 1e-310)):
+        for count, endpoint, d in itertools.product((0, 1, 2, 4, 9, 50, 1001), (True, False), TYPES + [None]):
+            if report.device != "host" and count not in (4, 9) or d == "bfloat16":
+                continue
+            if d is not None and oracle.kind(d) in "BIU" and (max(map(abs, ends)) > 1e9 or count < 2 or
+                                                               oracle.kind(d) == "U" and min(ends) < 0 and max(ends) > 0):
+                continue
+            want = np.linspace(*ends, count, endpoint, dtype=d)
+            if count == 1 and endpoint and np.isinf(ends[1]):
+                want[:] = ends[0]  # 0 times infinity, of NumPy
+            got = arrpy.linspace(*map(float, ends), count, endpoint, d, report.device).numpy()
+            report.check(f"linspace {ends} {count} {endpoint} {d}", oracle.same(got, want), f"{got[:5]} {want[:5]}")
+    for ends in ((-most, most), (most, -most), (-most, most / 2)):  # of NumPy infinities and nan
+        got = arrpy.linspace(*ends, 5, device=report.device).numpy()
+        want = np.array([ends[0] / 4 * (4 - i) + ends[1] / 4 * i for i in range(5)])
+        report.check(f"linspace {ends}", np.allclose(got, want, 1e-15, 0) and got[0] == ends[0] and got[-1] == ends[1], f"{got}")
+
+
+def numbers(report):
+    """Elements and scalars of every type as float64 and int64: just that number, or an error."""
+    values = [0, 1, -1, 127, 255, 2**31, 2**53, 2**53 + 1, -2**53 - 1, 2**63 - 1, -2**63, 2**63, 2**64 - 1, 0.5, -2.25, 1e300, np.inf,
+              -np.inf, np.nan, 2.0**63, -2.0**63, 3 + 0j, 3 + 1j, complex(1, np.nan), True]
+    for d, k in itertools.product(TYPES, values):
+        whole = oracle.kind(d) in "BIU"
+        if d == "bfloat16" or whole and not (isinstance(k, (int, bool)) and np.array(k, "O") == k and fits(k, d)):
+            continue
+        if isinstance(k, complex) and oracle.kind(d) != "C":
+            continue
+        x = np.array(k, d) if not (isinstance(k, int) and k >= 2**63) else np.array(np.uint64(k)).astype(d)
+        a = report.array(x.reshape(1))
+        plain = x[()]
+        real = oracle.kind(d) != "C" or plain.imag == 0
+        exact = plain.real.item() if oracle.kind(d) == "C" else plain.item()
+        as_float = real and (not whole or int(float(exact)) == int(exact))
+        as_int = real and (whole or np.isfinite(exact) and float(exact).is_integer()) and -2**63 <= exact < 2**63
+        v = C.arr_value()
+        arrpy.call("arr_item", a.handle, 0, None, ctypes.byref(v))
+        for name, kind, fine in (("f64", ctypes.c_double, as_float), ("i64", ctypes.c_int64, as_int)):
+            status = None if fine else C.ARR_E_ARGUMENT if real else C.ARR_E_DTYPE
+            for label, call in (("item", lambda out: arrpy.call(f"arr_item_{name}", a.handle, 1, arrpy.int64s([-1]), out)),  # noqa: B023
+                                ("value", lambda out: arrpy.call(f"arr_value_get_{name}", ctypes.byref(v), out))):  # noqa: B023
+                out = kind(77)
+                if status is not None:
+                    good = oracle.raises(status, lambda: call(ctypes.byref(out))) and out.value == 77  # noqa: B023
+                else:
+                    call(ctypes.byref(out))
+                    good = out.value == exact or out.value != out.value and exact != exact
+                report.check(f"{label} {name} {d} {k}", good, f"{out.value} of {x}")
+    out, none = ctypes.c_double(77), C.arr_value()
+    report.check("no scalar", oracle.raises(C.ARR_E_ARGUMENT, lambda: arrpy.call("arr_value_get_f64", ctypes.byref(none), ctypes.byref(out))))
+    several = report.array(np.ones(3))
+    report.check("no index", oracle.raises(C.ARR_E_ARGUMENT, lambda: arrpy.call("arr_item_f64", several.handle, 0, None, ctypes.byref(out))) or
+                 oracle.raises(C.ARR_E_SHAPE, lambda: arrpy.call("arr_item_f64", several.handle, 0, None, ctypes.byref(out))))
+
+
+def fits(k, d):
+    i = np.iinfo(d) if d != "bool" else None
+    return k in (0, 1) if i is None else i.min <= int(k) <= i.max
+
+
 VIEWS = [
     ("T", lambda a: a.T), ("slice", lambda a: a[1:, ::2, ::-1]), ("flip", lambda a: a[::-1]),
     ("inner", lambda a: a[:, 1:2, :]), ("transpose", lambda a: a.transpose(1, 2, 0)),
@@ -192,6 +256,6 @@ def expressions(report):
 
 if __name__ == "__main__":
     report = oracle.Report(__doc__)
-    for part in (casts, every_half, promotion, creation, views_and_copies, expressions):
+    for part in (casts, every_half, promotion, creation, spaced, numbers, views_and_copies, expressions):
         part(report)
     report.finish()

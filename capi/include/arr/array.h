@@ -122,7 +122,7 @@ ARR_API arr_status arr_full_like(arr_array a, arr_dtype dtype, int32_t order, co
  *  @param start  first number; NULL for 0
  *  @param stop  end, not included
  *  @param step  distance, not 0; NULL for 1
- *  @param dtype  element type; 0: int64 if all three are integers, else float64
+ *  @param dtype  element type; 0: int64 if all three are integers (uint64 if one of the range is 2^63 or more), else float64
  *  @param device  where (NULL: the host)
  *  @param stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -132,7 +132,7 @@ ARR_API arr_status arr_full_like(arr_array a, arr_dtype dtype, int32_t order, co
 ARR_API arr_status arr_arange(const arr_value *start, const arr_value *stop, const arr_value *step,
                               arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
 
-/** count evenly spaced numbers from start to stop.
+/** count evenly spaced numbers from start to stop, computed in float64; integers are rounded down.
  *  @param start  first number
  *  @param stop  last number, if endpoint
  *  @param count  how many, >= 0
