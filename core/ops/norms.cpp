@@ -113,6 +113,22 @@ Ref<Array> norm(const Array& a, NormKind kind, double ord, std::span<const int32
   return vector_norm(a, kind == NormKind::standard ? 2 : ord, axis_mask(ndim, 1, &axis), keepdims, stream);
 }
 
+namespace {
+
+// A quotient or product that has no value is infinite, unless its matrix holds nan: a singular matrix has no
+// inverse, and of zeros the singular values have no ratio.
+Ref<Array> infinite_where_none(const Ref<Array>& r, const Array& a, Stream* stream) {
+  const int32_t last = a.layout.ndim - 1;
+  const Ref<Array> nan =
+      by(reduction::any, *apply(op::isnan, {&a}, stream), 1U << last | 1U << (last - 1), false, stream);
+  return compute({r.get(), nan.get()}, stream, [](ProgramBuilder& b, const int32_t* in) {
+    const int32_t none = b.op(op::greater, b.op(op::isnan, in[0]), in[1]);
+    return b.op(op::where, none, number(b, HUGE_VAL), in[0]);
+  });
+}
+
+}  // namespace
+
 Ref<Array> cond(const Array& a, NormKind kind, double ord, Stream* stream) {
   check_matrices(a, "a");
   const bool spectral = kind == NormKind::standard || (kind == NormKind::power && std::abs(ord) == 2);
@@ -124,20 +140,16 @@ Ref<Array> cond(const Array& a, NormKind kind, double ord, Stream* stream) {
       fail(ARR_E_SHAPE, "argument a: shape ", a.layout.text(), ": an empty matrix has no condition");
     const Ref<Array> most = place(*s, -1, 0), least = place(*s, -1, n - 1);
     const bool inverse = kind == NormKind::power && ord < 0;
-    return apply(op::divide, {inverse ? least.get() : most.get(), inverse ? most.get() : least.get()},
-                 stream);
+    const Ref<Array> ratio =
+        apply(op::divide, {inverse ? least.get() : most.get(), inverse ? most.get() : least.get()}, stream);
+    return infinite_where_none(ratio, a, stream);
   }
   check_square(a, "a");
   const int32_t row = a.layout.ndim - 2, column = a.layout.ndim - 1;
   const Ref<Array> own = matrix_norm(a, kind, ord, row, column, false, stream);
   const Ref<Array> other =
       matrix_norm(*inverse(a, OnFailure::nan, stream), kind, ord, row, column, false, stream);
-  // A singular matrix has no inverse, and an infinite condition unless it holds nan itself.
-  return compute({own.get(), other.get()}, stream, [](ProgramBuilder& b, const int32_t* in) {
-    const int32_t product = b.op(op::multiply, in[0], in[1]);
-    const int32_t singular = b.op(op::logical_and, b.op(op::isnan, product), b.op(op::isfinite, in[0]));
-    return b.op(op::where, singular, b.scalar(scalar_of(HUGE_VAL), true), product);
-  });
+  return infinite_where_none(apply(op::multiply, {own.get(), other.get()}, stream), a, stream);
 }
 
 }  // namespace arr

@@ -210,7 +210,10 @@ struct Factors {
 }  // namespace
 
 Ref<Array> det(const Array& a, Stream* stream) {
-  return Factors(a, stream).product(stream, [](ProgramBuilder&, int32_t x) { return x; });
+  const Ref<Array> product = Factors(a, stream).product(stream, [](ProgramBuilder&, int32_t x) { return x; });
+  // The sign of a zero would tell of exchanged rows only.
+  return compute({product.get()}, stream,
+                 [](ProgramBuilder& b, const int32_t* in) { return b.op(op::add, in[0], number(b, 0)); });
 }
 
 std::vector<Ref<Array>> slogdet(const Array& a, Stream* stream) {

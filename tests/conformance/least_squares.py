@@ -140,10 +140,12 @@ def conditions(report):
     kinds = {None: C.ARR_NORM_DEFAULT, "fro": C.ARR_NORM_FRO, "nuc": C.ARR_NORM_NUC}
     singular, poisoned = np.array([[1.0, 2], [2, 4]]), np.array([[1.0, np.nan], [2, 4]])
     for label, a in (("square", random((4, 4), "float64", 1)), ("batch", random((2, 3, 5, 5), "float64", 2)), ("complex", random((3, 3), "complex128", 3)),
-                     ("float32", random((4, 4), "float32", 4)), ("singular", singular), ("nan", poisoned), ("tall", random((6, 3), "float64", 5))):
+                     ("float32", random((4, 4), "float32", 4)), ("singular", singular), ("nan", poisoned), ("tall", random((6, 3), "float64", 5)),
+                     ("zeros", np.zeros((2, 2))), ("zeros complex", np.zeros((3, 3), "c8")), ("stacked zeros", np.array([np.eye(2), np.zeros((2, 2)), [[0, 1], [0, 0]]])),
+                     ("stacked nan", np.array([np.eye(2), poisoned, np.zeros((2, 2))])), ("one", np.zeros((1, 1))), ("flat zeros", np.zeros((2, 4)))):
         for order in (None, "fro", "nuc", 1, -1, 2, -2, np.inf, -np.inf):
             # Singular values of nan are none, for NumPy either.
-            if label == "tall" and order not in (None, 2, -2) or label == "nan" and order in (None, 2, -2, "nuc") or label == "singular" and order == "nuc":
+            if label in ("tall", "flat zeros") and order not in (None, 2, -2) or "nan" in label and order in (None, 2, -2, "nuc") or order == "nuc" and (label == "singular" or "zero" in label or label == "one"):
                 continue
             x = report.array(a)
             got = arrpy.made("arr_cond", x.handle, kinds.get(order, C.ARR_NORM_P),

@@ -60,6 +60,8 @@ def solvers(report):
     whole = np.array([[2, 1], [1, 3]])
     got = solve(report.array(whole), report.array(np.array([1, 2], "i4"))).numpy()
     report.check("solve integers", got.dtype == np.float64 and np.allclose(got, [0.2, 0.6]))
+    zero = det(report.array(np.array([[[1.0, 2], [2, 4]], [[2, 4], [1, 2]], [[0, 0], [0, -1]]]))).numpy()
+    report.check("det of singular matrices", not zero.any() and not np.signbit(zero).any(), f"{zero}")
     report.check("det integers", np.isclose(det(report.array(whole)).numpy(), 5))
     for d in ("float32", "float64"):
         a = graded(40, d, 1e3 / eps(d) ** 0.5)
