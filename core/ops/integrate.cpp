@@ -22,7 +22,34 @@ Ref<Array> coordinates(const Array& y, const Array& x, int32_t axis) {
        y.layout.text());
 }
 
-// Areas between neighbours: distance * (y1 + y0) / 2.
+bool is_whole(DType d) { return kind(d) != DKind::FLOAT && kind(d) != DKind::COMPLEX; }
+
+// The difference and the sum of two neighbours. Those of integers and bool (0 and 1) do not wrap: they are
+// made in int64, and those of 64 bits come out in float64, rounded once.
+int32_t difference(ProgramBuilder& b, int32_t high, int32_t low) {
+  const DType d = b.dtype(high);
+  if (!is_whole(d)) return b.op(op::subtract, high, low);
+  auto apart = [&](int32_t x, int32_t y, DType as) {
+    return b.op(op::subtract, b.cast(x, as), b.cast(y, as));
+  };
+  if (item_size(d) < 8) return apart(high, low, DType::int64_);
+  auto distance = [&](int32_t x, int32_t y) { return b.cast(apart(x, y, DType::uint64_), DType::float64_); };
+  const int32_t falls = b.op(op::negative, distance(low, high));
+  return b.op(op::where, b.op(op::greater_equal, high, low), distance(high, low), falls);
+}
+
+int32_t sum(ProgramBuilder& b, int32_t high, int32_t low) {
+  const DType d = b.dtype(high);
+  if (!is_whole(d)) return b.op(op::add, high, low);
+  if (item_size(d) < 8) return b.op(op::add, b.cast(high, DType::int64_), b.cast(low, DType::int64_));
+  // Twice the mean rounded down, and what that leaves out.
+  const int32_t one = b.scalar(scalar_of(int64_t{1}), true), differ = b.op(op::bitwise_xor, high, low);
+  const int32_t half = b.op(op::add, b.op(op::bitwise_and, high, low), b.op(op::right_shift, differ, one));
+  const int32_t twice = b.op(op::multiply, b.cast(half, DType::float64_), number(b, 2));
+  return b.op(op::add, twice, b.cast(b.op(op::bitwise_and, differ, one), DType::float64_));
+}
+
+// Areas between neighbours: distance * (y1 + y0) / 2, in the type of NumPy's.
 struct Areas {
   ProgramBuilder b;
   int32_t node = 0;
@@ -39,15 +66,20 @@ struct Areas {
     };
     int32_t high = 0, low = 0, to = 0, from = 0;
     neighbours(y, &high, &low);
+    const OperandType types[3] = {
+        {y.dtype, false},
+        x == nullptr ? OperandType{DType::float64_, true} : OperandType{x->dtype, false},
+        {DType::float64_, true}};
+    const DType type = common_type(types);
     int32_t distance = 0;
     if (x != nullptr) {
       neighbours(*coordinates(y, *x, axis), &to, &from);
-      distance = b.op(op::subtract, to, from);
+      distance = b.cast(difference(b, to, from), type);
     } else {
       distance = b.scalar(scalar_of(dx), true);
     }
-    const int32_t area = b.op(op::multiply, distance, b.op(op::add, high, low));
-    node = b.op(op::divide, area, b.scalar(scalar_of(2.0), true));
+    const int32_t area = b.op(op::multiply, distance, b.cast(sum(b, high, low), type));
+    node = b.op(op::divide, area, number(b, 2));
   }
   std::vector<Input> finish(DType out) {
     b.output(b.cast(node, out));
@@ -91,12 +123,16 @@ BoundProgram correction(DType in, DType type, const Scalar& period, double disco
   ProgramBuilder b;
   const bool whole = !is_floating(type);
   const auto steps = static_cast<int64_t>(convert(period, DType::int64_).lo);
-  auto constant = [&](double x) { return b.scalar(convert(scalar_of(x), type), false); };
+  auto constant = [&](double x) {
+    return b.scalar(convert(scalar_of(x), whole ? DType::int64_ : type), false);
+  };
   const double full =
       whole ? static_cast<double>(steps) : std::bit_cast<double>(convert(period, DType::float64_).lo);
   const double high = whole ? std::floor(full / 2) : full / 2;
   const bool ambiguous = !whole || steps % 2 == 0;
-  const int32_t next = b.cast(b.input(in), type), now = b.cast(b.input(in), type);
+  // Jumps of small integers do not fit in their type.
+  const DType wide = whole ? DType::int64_ : type;
+  const int32_t next = b.cast(b.input(in), wide), now = b.cast(b.input(in), wide);
   const int32_t jump = b.op(op::subtract, next, now), low = constant(-high);
   int32_t inside = b.op(op::add, b.op(op::remainder, b.op(op::subtract, jump, low), constant(full)), low);
   if (ambiguous) {
@@ -107,7 +143,7 @@ BoundProgram correction(DType in, DType type, const Scalar& period, double disco
   const double least = std::isnan(discont) ? full / 2 : discont;
   // |jump| < least, of whole numbers too.
   const int32_t small = b.op(op::less, size, b.scalar(scalar_of(least), !whole));
-  b.output(b.op(op::where, small, constant(0), b.op(op::subtract, inside, jump)));
+  b.output(b.cast(b.op(op::where, small, constant(0), b.op(op::subtract, inside, jump)), type));
   return b.finish();
 }
 

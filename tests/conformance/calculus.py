@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Differences, gradients, integrals, unwrapping, convolution and vector products against NumPy 2."""
 import ctypes
+import itertools
 
 import numpy as np
 
@@ -176,6 +177,40 @@ def integrals(report):
     compare(report, "trapezoid of none", trapezoid(report.array(np.ones((3, 0)))), np.trapezoid(np.ones((3, 0))))
 
 
+def whole_areas(report):
+    """Trapezia of integers and bool, whose sums and distances do not fit in their type, against Python's integers."""
+    def exact(y, x):
+        ys, xs = [int(v) for v in y], [int(v) for v in x]
+        return sum((b - a) * (d + c) for a, b, c, d in zip(xs, xs[1:], ys, ys[1:])) / 2
+    r = np.random.default_rng(8)
+    for dy, dx in itertools.product(["bool"] + oracle.SIGNED + oracle.UNSIGNED, repeat=2):
+        if report.device != "host" and (dy, dx) not in (("uint8", "int64"), ("bool", "uint8"), ("int64", "bool"), ("uint64", "int32")):
+            continue
+        y, x = (np.array([0, 1, 1, 0, 1], d) if d == "bool" else r.integers(np.iinfo(d).min, np.iinfo(d).max, 5, d, endpoint=True) for d in (dy, dx))
+        near_x = x if dx == "bool" else np.iinfo(dx).max - np.arange(5, dtype=dx)[::-1]
+        for label, at in (("far", x), ("near", near_x)):
+            got, want = trapezoid(report.array(y), report.array(at)), np.float64(exact(y, at))
+            size = max(float(sum(abs(int(b) - int(a)) * (abs(int(c)) + abs(int(d))) for a, b, c, d in zip(at, at[1:], y, y[1:]))), 1)
+            compare(report, f"trapezoid {dy} over {dx} {label}", got, want, steps=8, size=size)
+            got = cumulative_trapezoid(report.array(y), report.array(at))[-1:]
+            compare(report, f"cumulative_trapezoid {dy} over {dx} {label}", got, np.array([want]), steps=8, size=size)
+        compare(report, f"trapezoid {dy} dx", trapezoid(report.array(y), dx=0.5), np.float64(exact(y, range(5)) / 2), steps=8, size=2.0**66)
+    for dy, dx in itertools.product(oracle.ALL, repeat=2):  # the types are NumPy's
+        if "bfloat16" in (dy, dx) or report.device != "host":
+            continue
+        y, x = np.ones(3, dy), np.zeros(3, dx)
+        got = trapezoid(report.array(y), report.array(x)).dtype
+        report.check(f"trapezoid type {dy} {dx}", got == np.trapezoid(y, x).dtype, f"{got}")
+    compare(report, "trapezoid of opposite numbers", trapezoid(report.array(np.array([2**60 + 1, -2**60]))), np.float64(0.5))
+    x = np.array([0, 100, -100, 100, -28], "i1")
+    want = np.unwrap(x.astype("i8"), period=12)
+    got = unwrap(report.array(x), period=12)
+    report.check("unwrap int8", got.dtype == np.int8 and np.array_equal(got.numpy(), want.astype("i1")), f"{got.numpy()} {want}")
+    for d in oracle.UNSIGNED + ["bool"]:
+        p = np.array([0, 1, 1, 0, 1], d) if d == "bool" else np.array([5, 7, 1, 250, 4], d)
+        compare(report, f"unwrap {d}", unwrap(report.array(p)), np.unwrap(p.astype("f8")), steps=64, size=300)
+
+
 def phases(report):
     r = np.random.default_rng(6)
     for d in ("float32", "float64") if report.device == "host" else ("float64",):
@@ -252,7 +287,7 @@ def products(report):
 
 if __name__ == "__main__":
     r = oracle.Report(__doc__)
-    for part in (differences, gradients, integrals, phases, convolutions, crosses, products):
+    for part in (differences, gradients, integrals, whole_areas, phases, convolutions, crosses, products):
         if r.wants(part.__name__):
             part(r)
     r.finish()

@@ -51,7 +51,8 @@ ARR_API arr_status arr_ediff1d(arr_array a, arr_array to_end, arr_array to_begin
 ARR_API arr_status arr_gradient(arr_array f, int32_t naxes, const int32_t *axes, const arr_value *spacing,
                                 int32_t edge_order, arr_stream stream, int32_t nout, arr_array *out);
 
-/** Integral along an axis by the trapezoidal rule: the sum of distance * (y[i + 1] + y[i]) / 2.
+/** Integral along an axis by the trapezoidal rule: the sum of distance * (y[i + 1] + y[i]) / 2. Sums and distances of
+ *  integers do not wrap as NumPy's do, and bool counts as 0 and 1.
  *  @param y  the values
  *  @param x  coordinates: a vector as long as the axis, or of y's shape; NULL: evenly by dx
  *  @param dx  distance of neighbours where x is NULL
@@ -78,7 +79,8 @@ ARR_API arr_status arr_cumulative_trapezoid(arr_array y, arr_array x, double dx,
                                             int32_t include_initial, arr_stream stream, arr_array *out);
 
 /** Removes jumps: adds multiples of the period where neighbours differ by more than half of it.
- *  @param p  phases, real; unsigned integers are ARR_E_DTYPE
+ *  @param p  phases, real; the differences of integers are those of the numbers, where NumPy's wrap. Unsigned integers
+ *  with an unsigned or a plain whole period are ARR_E_DTYPE, for the result has no negative phases
  *  @param discont  jumps below it stay, if it is more than half the period; nan: half the period
  *  @param axis  along which, negative from the end
  *  @param period  a real number, weak or not; NULL: 2 pi, weak. Whole for integer phases, which then stay integers
