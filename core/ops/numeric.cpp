@@ -142,16 +142,71 @@ void check_decimals(int32_t decimals) {
   }
 }
 
+// The integer next to x that is a multiple of 10^tens, an even one of two, exactly: of the magnitude in
+// uint64. One that the type does not hold wraps.
+int32_t round_integer(Formula& f, int32_t x, int32_t tens) {
+  constexpr int32_t most = 19;  // 10^20 is more than twice what 64 bits hold
+  const DType d = f.dtype(x), u64 = DType::uint64_;
+  if (tens > most) return f.op(op::bitwise_xor, x, x);
+  uint64_t power = 1;
+  for (int32_t i = 0; i < tens; ++i) power *= 10;
+  auto whole = [&](uint64_t n) { return f.scalar({u64, n, 0}, false); };
+  const bool is_signed = kind(d) == DKind::INT;
+  // That of the smallest int64 wraps to itself, and is 2^63 as a uint64.
+  const int32_t size = f.cast(is_signed ? f.op(op::absolute, f.cast(x, DType::int64_)) : x, u64);
+  const int32_t quotient = f.op(op::floor_divide, size, whole(power));
+  const int32_t rest = f.op(op::subtract, size, f.op(op::multiply, quotient, whole(power)));
+  const int32_t odd = f.cast(f.op(op::bitwise_and, quotient, whole(1)), DType::bool_);
+  const int32_t tie = f.op(op::logical_and, f.op(op::equal, rest, whole(power / 2)), odd);
+  const int32_t up = f.op(op::logical_or, f.op(op::greater, rest, whole(power / 2)), tie);
+  const int32_t near = f.op(op::multiply, f.op(op::add, quotient, f.cast(up, u64)), whole(power));
+  if (!is_signed) return f.cast(near, d);
+  const int32_t plus = f.cast(near, DType::int64_);
+  return f.cast(f.op(op::where, f.op(op::less, x, f.scalar(scalar_of(int64_t{0}), true)),
+                     f.op(op::negative, plus), plus),
+                d);
+}
+
+// x to `decimals` places, of a float: scaled, rounded and scaled back by a power of ten that is whole, as
+// NumPy does it; a power that its type does not hold goes in two steps. What has no digits below that place,
+// or overflows on the way, stays.
+int32_t round_places(Formula& f, int32_t x, int32_t decimals) {
+  const DType d = f.dtype(x);
+  const int32_t most = d == DType::float32_ ? 38 : 308, first = std::min(decimals, most);
+  const double limit = std::ldexp(1.0, float_format(d).fraction + 1);
+  const int32_t power = f.number(std::pow(10.0, first));
+  const int32_t more = decimals > first ? f.number(std::pow(10.0, decimals - first)) : -1;
+  int32_t scaled = f.op(op::multiply, x, power);
+  if (more >= 0) scaled = f.op(op::multiply, scaled, more);
+  int32_t rounded = f.op(op::rint, scaled);
+  if (more >= 0) rounded = f.op(op::divide, rounded, more);
+  rounded = f.op(op::divide, rounded, power);
+  const int32_t has_digits = f.op(op::less, f.op(op::absolute, scaled), f.number(limit));
+  return f.op(op::where, has_digits, rounded, x);
+}
+
+// The multiple of 10^tens next to x, a float.
+int32_t round_tens(Formula& f, int32_t x, int32_t tens) {
+  const int32_t most = f.dtype(x) == DType::float32_ ? 38 : 308;
+  // Every number is nearer to 0 than to such a power; infinities and nan stay.
+  if (tens > most) {
+    const int32_t none = f.op(op::copysign, f.number(0), x);
+    return f.op(op::where, f.op(op::isfinite, x), none, x);
+  }
+  const int32_t power = f.number(std::pow(10.0, tens));
+  return f.op(op::multiply, f.op(op::rint, f.op(op::divide, x, power)), power);
+}
+
 BoundProgram rounding(DType d, int32_t decimals) {
   Formula f;
   int32_t x = f.input(d);
   if (decimals == 0) return f.finish(f.op(op::rint, x));
-  int32_t power = f.number(std::pow(10.0, std::abs(decimals)));
-  // As NumPy: powers of ten that are whole, on the side where they are; integers in float64.
-  if (is_integer(d)) x = f.cast(x, DType::float64_);
-  if (decimals > 0) return f.finish(f.op(op::divide, f.op(op::rint, f.op(op::multiply, x, power)), power));
-  int32_t r = f.op(op::multiply, f.op(op::rint, f.op(op::divide, x, power)), power);
-  return f.finish(is_integer(d) ? f.cast(r, d) : r);
+  if (is_integer(d)) return f.finish(round_integer(f, x, -decimals));
+  // 16-bit floats, which bool goes to, in float32, rounded once.
+  const DType own = d == DType::bool_ ? DType::float16_ : d;
+  x = f.cast(x, compute_type(own));
+  const int32_t r = decimals > 0 ? round_places(f, x, decimals) : round_tens(f, x, -decimals);
+  return f.finish(f.cast(r, own));
 }
 
 BoundProgram numbers(DType d, double nan, const double* posinf, const double* neginf) {

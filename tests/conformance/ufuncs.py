@@ -3,6 +3,7 @@
 """Calls of ops by number: masks, destinations, casting, pairs of results, outer products; comparisons of integers
 that share no type; and the functions made of several ops (numeric.h), all against NumPy 2."""
 import ctypes
+import decimal
 import itertools
 
 import numpy as np
@@ -206,7 +207,10 @@ def rounding(report):
             continue  # NumPy has no such
         x = oracle.sample((6, 20), d, 9) if d != "float16" else oracle.sample((6, 20), d, 9, "tame")
         got = call("arr_round", report.array(x), decimals).numpy()
-        want = np.round(x, decimals)
+        # 16-bit floats are scaled in float32 and rounded once.
+        want = np.round(x.astype("f4"), decimals).astype("f2") if d == "float16" else np.round(x, decimals)
+        if d == "int64" and decimals < 0:  # exactly, where NumPy goes by float64
+            got, want = (np.where(np.abs(x.astype("f8")) < 2**53, v, 0) for v in (got, want))
         report.check(f"round {d} {decimals}", oracle.same(got, want), f"{got.ravel()[:6]} {want.ravel()[:6]}")
     for d in SOME + ["bfloat16", "complex128"]:
         x = oracle.sample((5, 30), d, 4)
@@ -224,6 +228,44 @@ def rounding(report):
             report.check(f"nan_to_num {d} {nan} {pos} {neg}", oracle.same(got, want), f"{got.ravel()[:6]} {want.ravel()[:6]}")
     report.check("round far off refused", oracle.raises(
         C.ARR_E_ARGUMENT, lambda: call("arr_round", report.array(np.ones(2)), 1000)))
+
+
+def rounding_far(report):
+    """Scales that overflow, underflow or do not fit in the type; integers of 64 bits; against decimal arithmetic."""
+    def exact(x, decimals):
+        if not np.isfinite(x):
+            return x
+        unit = decimal.Decimal(1).scaleb(-decimals)
+        with decimal.localcontext(prec=1200, Emax=99999, Emin=-99999):
+            return (decimal.Decimal(x.item()) / unit).to_integral_value(decimal.ROUND_HALF_EVEN) * unit
+    floats = {"float16": [60000, 1.234, 65504, -0.4, 6e-8, 2049, 5, 15], "float32": [3.4e38, 1e20, 16777217, 1.5e-38, 1e-45, -2.75, 3e37, 5e37],
+              "float64": [1e304, 1.5, -1.7e308, 4503599627370497.5, 4.4e-310, 2.5, 6e307, 1e22, -0.0]}
+    for d, values in floats.items():
+        x = np.array([*values, np.inf, -np.inf, np.nan], d)
+        for decimals in (-400, -309, -308, -45, -39, -38, -5, -4, -1, 1, 2, 5, 8, 38, 39, 46, 76, 308, 309, 310, 324, 400):
+            if report.device != "host" and decimals not in (-39, -5, 5, 310):
+                continue
+            want = np.array([float(exact(v, decimals)) for v in x]).astype(d)
+            got = call("arr_round", report.array(x), decimals).numpy()
+            near = np.abs(got.astype("f8") - want) <= np.spacing(np.abs(want)).astype("f8")
+            good = got.dtype == x.dtype and np.all(near | (got == want) | np.isnan(want) & np.isnan(got))
+            report.check(f"round {d} {decimals} far", good and np.array_equal(np.signbit(got), np.signbit(x)), f"{got} {want}")
+            z = (x + 1j * x[::-1]).astype("c16" if d == "float64" else "c8") if d != "float16" else None
+            if z is not None:
+                parts = [call("arr_round", report.array(p.copy()), decimals).numpy() for p in (z.real, z.imag)]
+                got = call("arr_round", report.array(z), decimals).numpy()
+                report.check(f"round complex {d} {decimals} far", oracle.same(got.real.copy(), parts[0]) and oracle.same(got.imag.copy(), parts[1]))
+    for d in oracle.SIGNED + oracle.UNSIGNED:
+        i = np.iinfo(d)
+        x = np.array([0, 5, 15, 25, 55, 105, 115, i.max, i.max - 7, i.min, i.min + 7, i.max // 3, i.max // 20 * 10 + 5, 2**53 + 5 if i.bits == 64 else 7,
+                      9223372036854775296 if i.bits == 64 else 45], d)
+        for decimals in (-1, -2, -3, -5, -10, -18, -19, -20, -25):
+            if report.device != "host" and (d not in ("int64", "uint64", "int8") or decimals not in (-1, -19)):
+                continue
+            whole = [int(exact(v, decimals)) for v in x]
+            want = np.array([(v - int(i.min)) % 2**i.bits + int(i.min) for v in whole], "O").astype(d)
+            got = call("arr_round", report.array(x), decimals).numpy()
+            report.check(f"round {d} {decimals} exactly", oracle.same(got, want), f"{got} {want}")
 
 
 def rounding_into(report):
@@ -279,7 +321,7 @@ def closeness(report):
 
 if __name__ == "__main__":
     report = oracle.Report(__doc__)
-    for part in (masks, casting, pairs, outer, comparisons, rounding, rounding_into, angles, closeness):
+    for part in (masks, casting, pairs, outer, comparisons, rounding, rounding_far, rounding_into, angles, closeness):
         if report.device != "host" and part is closeness:
             SOME[:] = ["int64", "float16", "float32"]  # two kernels for each pair of types
         part(report)

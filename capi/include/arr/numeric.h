@@ -8,8 +8,10 @@
 extern "C" {
 #endif
 
-/** Rounds to a number of decimals, halves to the even neighbour. Complex numbers part by part. Integers stay
- *  integers: they change only for negative decimals, by way of float64.
+/** Rounds to a number of decimals, halves to the even neighbour. Complex numbers part by part. Floats are scaled by a
+ *  power of ten, rounded and scaled back, as by NumPy; where that overflows or leaves no digit to round, they stay,
+ *  and 16-bit ones are scaled in float32. Integers stay integers: they change only for negative decimals, exactly; a
+ *  result that their type does not hold wraps.
  *  @param a  the array
  *  @param decimals  digits behind the point; negative: zeros in front of it; -400 to 400
  *  @param stream  the stream to work in (NULL: the device's default)
