@@ -25,8 +25,10 @@ def computed(op):
         return "T"
     if op["lift"] == "WIDE":
         return "T::Wide"
-    if op["lift"] == "F64":
+    if op["lift"].startswith("F64"):
         return "T::Quotient"
+    if op["lift"] == "UP_INT":
+        return "T::Angle"
     return "T::Lifted" if set("IU") <= set(op["domain"]) else "T::Float"
 
 

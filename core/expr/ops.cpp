@@ -150,7 +150,7 @@ bool is_whole(DType d) {
 
 // The common type of the operands that have no type of their own. Integers become floats each by itself where
 // an op has floats only, as NumPy looks for the first loop that holds them all: int8 and uint8 are both
-// float16's, though their common type would be float32's.
+// float16's, though their common type would be float32's. With F64_EACH they are float64's beside any other.
 DType common_type(const OpInfo& op, std::span<const OperandType> operands) {
   std::array<OperandType, 3> common;
   size_t n = 0;
@@ -163,6 +163,7 @@ DType common_type(const OpInfo& op, std::span<const OperandType> operands) {
   const std::span<OperandType> among(common.data(), n);
   for (OperandType& o : among) {
     if (each) o.dtype = lift_up(op.domain, o.dtype);
+    if (op.lift == OpLift::F64_EACH && !o.weak && is_whole(o.dtype)) o.dtype = DType::float64_;
   }
   return common_type(std::span<const OperandType>(among));
 }
@@ -171,8 +172,10 @@ DType common_type(const OpInfo& op, std::span<const OperandType> operands) {
 DType lift(const OpInfo& op, DType t) {
   if (op.lift == OpLift::WIDE) return is_complex(t) ? DType::complex128_ : DType::float64_;
   if (in_domain(op.domain, t)) return t;
-  if (op.lift == OpLift::UP) return lift_up(op.domain, t);
-  return op.lift == OpLift::F64 && is_whole(t) ? DType::float64_ : DType::none;
+  if (op.lift == OpLift::UP_INT && t == DType::bool_) t = DType::int64_;
+  if (op.lift == OpLift::UP || op.lift == OpLift::UP_INT) return lift_up(op.domain, t);
+  const bool wide = op.lift == OpLift::F64 || op.lift == OpLift::F64_EACH;
+  return wide && is_whole(t) ? DType::float64_ : DType::none;
 }
 
 DType result_type(const OpInfo& op, DType t) {
@@ -272,10 +275,6 @@ Signature resolve(const OpInfo& op, std::span<const OperandType> operands) {
   return s;
 }
 
-DType result_type(const Signature& s, DType out, Casting casting, const char* argument) {
-  if (out == DType::none || out == s.result) return s.result;
-  if (!can_cast(s.result, out, casting)) {
-    fail(ARR_E_DTYPE, "argument ", argument, ": the result is ", name(s.result), ", which does not cast to ",
 namespace {
 
 // The type that an op is computed in so that its result is of type `asked`; none: there is no such.
@@ -315,6 +314,10 @@ Signature resolve(const OpInfo& op, std::span<const OperandType> operands, DType
   return resolve(op, std::span<const OperandType>(cast.data(), operands.size()));
 }
 
+DType result_type(const Signature& s, DType out, Casting casting, const char* argument) {
+  if (out == DType::none || out == s.result) return s.result;
+  if (!can_cast(s.result, out, casting)) {
+    fail(ARR_E_DTYPE, "argument ", argument, ": the result is ", name(s.result), ", which does not cast to ",
          name(out), " within the casting rule");
   }
   return out;

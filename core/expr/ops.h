@@ -14,7 +14,7 @@ namespace arr {
 
 enum class OpIn : uint8_t { SAME, COND, INT64, OWN, EXACT, TAKE, SEARCH, STREAM, SEED };
 enum class OpOut : uint8_t { SAME, BOOL, REAL, INT32, UINT8, INT64 };
-enum class OpLift : uint8_t { NONE, UP, F64, WIDE };
+enum class OpLift : uint8_t { NONE, UP, UP_INT, F64, F64_EACH, WIDE };
 
 struct OpInfo {
   int32_t number;

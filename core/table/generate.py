@@ -95,7 +95,9 @@ def op_text(row):
     rest = {
         "NONE": "; other types are ARR_E_DTYPE" if len(domain) < 5 else "",
         "UP": "; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE",
+        "UP_INT": "; other types are computed in the smallest of these that holds them, bool as int64",
         "F64": "; integers and bool are computed in float64",
+        "F64_EACH": "; integers and bool are computed in float64, and so is what they meet",
         "WIDE": " of 64 bits a part; narrower ones and integers are converted",
     }[lift]
     result = {"SAME": "the type computed in", "BOOL": "bool", "REAL": "the real type of the type computed in",

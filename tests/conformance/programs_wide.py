@@ -36,7 +36,7 @@ def lifted(row, d):
         return d
     if row.lift == "NONE" or oracle.kind(d) == "C":
         return None
-    if row.lift == "F64":
+    if row.lift.startswith("F64"):
         return "float64"
     size = oracle.dtype(d).itemsize
     if d == "bool" and "I" in row.domain:

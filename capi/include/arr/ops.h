@@ -1590,7 +1590,7 @@ ARR_API arr_status arr_imag(arr_array x, arr_stream stream, arr_array *out);
 ARR_API arr_status arr_imag_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Angle of a complex number in radians; of a real one 0 or pi.
- *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the real type of the type computed in.
+ *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, bool as int64. Result: the real type of the type computed in.
  *  @param x  operand
  *  @param stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -2477,7 +2477,7 @@ ARR_API arr_status arr_digamma(arr_array x, arr_stream stream, arr_array *out);
 ARR_API arr_status arr_digamma_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** gamma(x) gamma(y) / gamma(x + y); for a large x + y to a part of its logarithm.
- *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+ *  Computed in: floats; integers and bool are computed in float64, and so is what they meet. Result: the type computed in.
  *  @param x  operand
  *  @param y  operand
  *  @param stream  the stream to work in (NULL: the device's default)
@@ -2506,7 +2506,7 @@ ARR_API arr_status arr_beta_into(arr_array dst, arr_array x, arr_array y, arr_st
 ARR_API arr_status arr_beta_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
 /** Logarithm of |beta(x, y)|, to a part of the gammas' logarithms.
- *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+ *  Computed in: floats; integers and bool are computed in float64, and so is what they meet. Result: the type computed in.
  *  @param x  operand
  *  @param y  operand
  *  @param stream  the stream to work in (NULL: the device's default)
@@ -2769,7 +2769,7 @@ ARR_API arr_status arr_logit(arr_array x, arr_stream stream, arr_array *out);
 ARR_API arr_status arr_logit_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** x log(y), and 0 where x is 0.
- *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+ *  Computed in: floats; integers and bool are computed in float64, and so is what they meet. Result: the type computed in.
  *  @param x  operand
  *  @param y  operand
  *  @param stream  the stream to work in (NULL: the device's default)
@@ -2798,7 +2798,7 @@ ARR_API arr_status arr_xlogy_into(arr_array dst, arr_array x, arr_array y, arr_s
 ARR_API arr_status arr_xlogy_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
 /** x log(1 + y), and 0 where x is 0.
- *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+ *  Computed in: floats; integers and bool are computed in float64, and so is what they meet. Result: the type computed in.
  *  @param x  operand
  *  @param y  operand
  *  @param stream  the stream to work in (NULL: the device's default)

@@ -107,6 +107,8 @@ pub unsafe trait Element:
     type Lifted: Element;
     /// Of functions such as the square root: the float that holds the integer.
     type Float: Element;
+    /// Of angles: as `Float`, but `f64` for bool.
+    type Angle: Element;
     /// Of a quotient: `f64` for integers.
     type Quotient: Element;
     /// Of functions that compute in 64 bits a part.
@@ -125,7 +127,7 @@ pub trait Integral: Element {}
 pub trait Ordered: Element {}
 
 macro_rules! element {
-    ($type:ty, $dtype:ident: $real:ty, $lifted:ty, $float:ty, $quotient:ty, $wide:ty, $sum:ty, $mean:ty; $($mark:ident)*) => {
+    ($type:ty, $dtype:ident: $real:ty, $lifted:ty, $float:ty, $angle:ty, $quotient:ty, $wide:ty, $sum:ty, $mean:ty; $($mark:ident)*) => {
         impl sealed::Sealed for $type {}
         // SAFETY: the layout is that of the C type by Rust's and this crate's definition.
         unsafe impl Element for $type {
@@ -134,6 +136,7 @@ macro_rules! element {
             type Real = $real;
             type Lifted = $lifted;
             type Float = $float;
+            type Angle = $angle;
             type Quotient = $quotient;
             type Wide = $wide;
             type Sum = $sum;
@@ -142,21 +145,21 @@ macro_rules! element {
         $(impl $mark for $type {})*
     };
 }
-element!(bool, BOOL: bool, i8, f16, f64, f64, i64, f64; Integral Ordered);
-element!(i8, INT8: i8, i8, f16, f64, f64, i64, f64; Number Integral Ordered);
-element!(i16, INT16: i16, i16, f32, f64, f64, i64, f64; Number Integral Ordered);
-element!(i32, INT32: i32, i32, f64, f64, f64, i64, f64; Number Integral Ordered);
-element!(i64, INT64: i64, i64, f64, f64, f64, i64, f64; Number Integral Ordered);
-element!(u8, UINT8: u8, u8, f16, f64, f64, u64, f64; Number Integral Ordered);
-element!(u16, UINT16: u16, u16, f32, f64, f64, u64, f64; Number Integral Ordered);
-element!(u32, UINT32: u32, u32, f64, f64, f64, u64, f64; Number Integral Ordered);
-element!(u64, UINT64: u64, u64, f64, f64, f64, u64, f64; Number Integral Ordered);
-element!(f16, FLOAT16: f16, f16, f16, f16, f64, f16, f16; Number Ordered);
-element!(bf16, BFLOAT16: bf16, bf16, bf16, bf16, f64, bf16, bf16; Number Ordered);
-element!(f32, FLOAT32: f32, f32, f32, f32, f64, f32, f32; Number Ordered);
-element!(f64, FLOAT64: f64, f64, f64, f64, f64, f64, f64; Number Ordered);
-element!(c32, COMPLEX64: f32, c32, c32, c32, c64, c32, c32; Number);
-element!(c64, COMPLEX128: f64, c64, c64, c64, c64, c64, c64; Number);
+element!(bool, BOOL: bool, i8, f16, f64, f64, f64, i64, f64; Integral Ordered);
+element!(i8, INT8: i8, i8, f16, f16, f64, f64, i64, f64; Number Integral Ordered);
+element!(i16, INT16: i16, i16, f32, f32, f64, f64, i64, f64; Number Integral Ordered);
+element!(i32, INT32: i32, i32, f64, f64, f64, f64, i64, f64; Number Integral Ordered);
+element!(i64, INT64: i64, i64, f64, f64, f64, f64, i64, f64; Number Integral Ordered);
+element!(u8, UINT8: u8, u8, f16, f16, f64, f64, u64, f64; Number Integral Ordered);
+element!(u16, UINT16: u16, u16, f32, f32, f64, f64, u64, f64; Number Integral Ordered);
+element!(u32, UINT32: u32, u32, f64, f64, f64, f64, u64, f64; Number Integral Ordered);
+element!(u64, UINT64: u64, u64, f64, f64, f64, f64, u64, f64; Number Integral Ordered);
+element!(f16, FLOAT16: f16, f16, f16, f16, f16, f64, f16, f16; Number Ordered);
+element!(bf16, BFLOAT16: bf16, bf16, bf16, bf16, bf16, f64, bf16, bf16; Number Ordered);
+element!(f32, FLOAT32: f32, f32, f32, f32, f32, f64, f32, f32; Number Ordered);
+element!(f64, FLOAT64: f64, f64, f64, f64, f64, f64, f64, f64; Number Ordered);
+element!(c32, COMPLEX64: f32, c32, c32, c32, c32, c64, c32, c32; Number);
+element!(c64, COMPLEX128: f64, c64, c64, c64, c64, c64, c64, c64; Number);
 
 /// A number as the library takes it.
 pub(crate) fn value_of<T: Element>(x: T) -> arr_value {

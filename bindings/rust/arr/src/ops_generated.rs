@@ -81,7 +81,7 @@ typed_ops! { Array<T>, [T: Element];
     /// Imaginary part, as a new array.
     imag try_imag imag_into imag_assign = arr_imag / arr_imag_into () -> T::Real;
     /// Angle of a complex number in radians; of a real one 0 or pi.
-    angle try_angle angle_into angle_assign = arr_angle / arr_angle_into () -> <T::Float as Element>::Real;
+    angle try_angle angle_into angle_assign = arr_angle / arr_angle_into () -> <T::Angle as Element>::Real;
     /// Tangent, x in radians.
     tan try_tan tan_into tan_assign = arr_tan / arr_tan_into () -> T::Float;
     /// Inverse sine, in radians.
