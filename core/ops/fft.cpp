@@ -275,8 +275,10 @@ Ref<Array> irfft(const Array& a, FftAxes axes, FftNorm norm, Stream* stream) {
   int64_t& half = wanted[axes.count - 1];
   half = half / 2 + 1;
   const Ref<Array> x = fitted(a, axes, wanted, complex_of(real), stream);
-  return transform(*x, axes, FftKind::c2r, axes.extents[axes.count - 1], real, scale_of(axes, true, norm),
-                   stream);
+  Ref<Array> out = transform(*x, axes, FftKind::c2r, axes.extents[axes.count - 1], real,
+                             scale_of(axes, true, norm), stream);
+  // Of 16-bit floats it is their type again, as NumPy's; complex results have none so small.
+  return is_half(a.dtype) ? astype(*out, a.dtype, Casting::unsafe, Order::K, stream) : out;
 }
 
 Ref<Array> hfft(const Array& a, const FftAxes& axes, FftNorm norm, Stream* stream) {

@@ -50,6 +50,8 @@ def single(d):
 
 def expected_dtype(name, d):
     to_real = name.rstrip("n") in TO_REAL or name in TO_REAL
+    if to_real and d in ("float16", "bfloat16"):
+        return oracle.dtype(d)
     return np.dtype(("f4" if single(d) else "f8") if to_real else ("c8" if single(d) else "c16"))
 
 
@@ -63,7 +65,8 @@ def good(got, want, dtype, size):
     if got.shape != want.shape or got.dtype != dtype:
         return False
     steps = 4 * (2 + np.log2(max(want.size, 2)))
-    return bool(np.all(np.abs(got - want) <= steps * np.finfo(dtype).eps * size))
+    eps = 2.0**-7 if dtype == oracle.bfloat16 else np.finfo(dtype).eps
+    return bool(np.all(np.abs(wide(got) - want) <= steps * eps * size))
 
 
 def compare(report, label, got, want, dtype, size):

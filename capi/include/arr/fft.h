@@ -14,7 +14,8 @@ extern "C" {
 #define ARR_FFT_FORWARD 2  /* 1 / n forward, 1 backward */
 
 /* Results are complex64, or float32, of float16, bfloat16, float32 and complex64, and complex128 or float64 of
- * everything else; they keep the order in memory of the input. */
+ * everything else; real ones of float16 and bfloat16 (arr_irfft and the like) have that type. They keep the order in
+ * memory of the input. */
 
 /** Fourier transform along an axis, out[k] = sum over j of a[j] * exp(-2 pi i j k / n).
  *  @param a  the array
