@@ -231,7 +231,9 @@ Ref<Array> quantile(const Array& a, const QuantileRequest& r, uint32_t axes, boo
     weights = weights_of(*r.weights, rows, axes, stream);
   }
   Ref<Array> out = select(*data, rows, r, weights, stream);
-  const DType type = picks_elements(r.method) || is_floating(a.dtype) ? a.dtype : DType::float64_;
+  // Several quantiles are an array of float64, which widens what is computed of both; one is a plain number.
+  const bool kept = picks_elements(r.method) || (is_floating(a.dtype) && r.scalar);
+  const DType type = kept ? a.dtype : DType::float64_;
   return type == out->dtype ? out : astype(*out, type, Casting::unsafe, Order::C, stream);
 }
 

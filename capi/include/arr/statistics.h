@@ -275,8 +275,8 @@ ARR_API arr_status arr_median(arr_array a, int32_t naxes, const int32_t *axes, i
 ARR_API arr_status arr_nanmedian(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                                  arr_stream stream, arr_array *out);
 
-/** Quantiles; nan if there is one. Methods that pick an element keep its dtype, the others give
- *  floats as they are and integers as float64.
+/** Quantiles; nan if there is one. Methods that pick an element keep its dtype; the others give
+ *  float64, but one quantile (nq 0) of floats in their type, as NumPy's for a plain number.
  *  @param a  real; bool only by methods that pick an element
  *  @param nq  number of quantiles, or 0: one, and the result has no axis for it
  *  @param q  [nq] each in 0 .. 1; not NULL
@@ -292,8 +292,8 @@ ARR_API arr_status arr_nanmedian(arr_array a, int32_t naxes, const int32_t *axes
 ARR_API arr_status arr_quantile(arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes,
                                 int32_t keepdims, int32_t method, arr_stream stream, arr_array *out);
 
-/** Percentiles; nan if there is one. Methods that pick an element keep its dtype, the others give
- *  floats as they are and integers as float64.
+/** Percentiles; nan if there is one. Methods that pick an element keep its dtype; the others give
+ *  float64, but one quantile (nq 0) of floats in their type, as NumPy's for a plain number.
  *  @param a  real; bool only by methods that pick an element
  *  @param nq  number of quantiles, or 0: one, and the result has no axis for it
  *  @param q  [nq] each in 0 .. 100; not NULL
@@ -310,8 +310,8 @@ ARR_API arr_status arr_percentile(arr_array a, int32_t nq, const double *q, int3
                                   const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream,
                                   arr_array *out);
 
-/** Quantiles of the elements that are not nan; nan where all are. Methods that pick an element keep its dtype, the others give
- *  floats as they are and integers as float64.
+/** Quantiles of the elements that are not nan; nan where all are. Methods that pick an element keep its dtype; the others give
+ *  float64, but one quantile (nq 0) of floats in their type, as NumPy's for a plain number.
  *  @param a  real; bool only by methods that pick an element
  *  @param nq  number of quantiles, or 0: one, and the result has no axis for it
  *  @param q  [nq] each in 0 .. 1; not NULL
@@ -327,8 +327,8 @@ ARR_API arr_status arr_nanquantile(arr_array a, int32_t nq, const double *q, int
                                    const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream,
                                    arr_array *out);
 
-/** Percentiles of the elements that are not nan; nan where all are. Methods that pick an element keep its dtype, the others give
- *  floats as they are and integers as float64.
+/** Percentiles of the elements that are not nan; nan where all are. Methods that pick an element keep its dtype; the others give
+ *  float64, but one quantile (nq 0) of floats in their type, as NumPy's for a plain number.
  *  @param a  real; bool only by methods that pick an element
  *  @param nq  number of quantiles, or 0: one, and the result has no axis for it
  *  @param q  [nq] each in 0 .. 100; not NULL

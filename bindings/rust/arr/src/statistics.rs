@@ -129,7 +129,7 @@ macro_rules! quantiles {
         impl<T: Ordered> Array<T> {$(
             $(#[$doc])*
             /// The first axis of the result is that of `q`. Methods that pick an element keep its type; the others
-            /// give floats as they are and integers as `f64`.
+            /// give `f64`.
             #[track_caller]
             pub fn $name(&self, q: &[f64], axes: impl Axes, method: Quantile) -> Result<DynArray> {
                 self.as_dyn().$name(q, axes, method)
