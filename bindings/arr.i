@@ -16,6 +16,8 @@
 %feature("arr:index", "start=index stop=stop") arr_slice;
 %feature("arr:index", "index=index") arr_select;
 %feature("arr:index", "index=index") arr_item;
+%feature("arr:index", "index=index") arr_item_f64;
+%feature("arr:index", "index=index") arr_item_i64;
 %feature("arr:index", "index=index") arr_expr_input;
 %feature("arr:index", "index=index") arr_expr_var;
 %feature("arr:index", "index=index") arr_op_info;

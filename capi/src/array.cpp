@@ -245,13 +245,35 @@ arr_status arr_set(arr_array a, int32_t order, const void* host, int64_t nbytes,
   });
 }
 
+namespace {
+
+Scalar item_of(arr_array a, int32_t n, const int64_t* index) {
+  auto x = array(a, "a");
+  if (n < 0 || n > arr::max_ndim) arr::fail(ARR_E_ARGUMENT, "argument n: ", n, " indices");
+  if (n > 0) check_pointer(index, "index");
+  return arr::item(*x, {index, static_cast<size_t>(n)});
+}
+
+}  // namespace
+
+arr_status arr_item_f64(arr_array a, int32_t n, const int64_t* index, double* x) {
+  return guard("arr_item_f64", [&] {
+    check_pointer(x, "x");
+    *x = exact_f64(item_of(a, n, index), "a");
+  });
+}
+
+arr_status arr_item_i64(arr_array a, int32_t n, const int64_t* index, int64_t* x) {
+  return guard("arr_item_i64", [&] {
+    check_pointer(x, "x");
+    *x = exact_i64(item_of(a, n, index), "a");
+  });
+}
+
 arr_status arr_item(arr_array a, int32_t n, const int64_t* index, arr_value* out) {
   return guard("arr_item", [&] {
     check_pointer(out, "out");
-    auto x = array(a, "a");
-    if (n < 0 || n > arr::max_ndim) arr::fail(ARR_E_ARGUMENT, "argument n: ", n, " indices");
-    if (n > 0) check_pointer(index, "index");
-    Scalar s = arr::item(*x, {index, static_cast<size_t>(n)});
+    const Scalar s = item_of(a, n, index);
     *out = {ARR_VALUE_SCALAR, static_cast<int32_t>(s.dtype), static_cast<int64_t>(s.lo),
             static_cast<int64_t>(s.hi)};
   });

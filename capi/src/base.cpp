@@ -44,6 +44,20 @@ void arr_value_weak(arr_value* v) {
   if (v != nullptr && v->kind == ARR_VALUE_SCALAR) v->kind |= ARR_VALUE_WEAK;
 }
 
+arr_status arr_value_get_f64(const arr_value* v, double* x) {
+  return guard("arr_value_get_f64", [&] {
+    check_pointer(x, "x");
+    *x = exact_f64(scalar_argument(v, "v"), "v");
+  });
+}
+
+arr_status arr_value_get_i64(const arr_value* v, int64_t* x) {
+  return guard("arr_value_get_i64", [&] {
+    check_pointer(x, "x");
+    *x = exact_i64(scalar_argument(v, "v"), "v");
+  });
+}
+
 void arr_value_array(arr_value* v, arr_array a) {
   if (v != nullptr) *v = {ARR_VALUE_ARRAY, 0, static_cast<int64_t>(bits(a)), 0};
 }

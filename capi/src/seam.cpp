@@ -3,6 +3,8 @@
 #include "seam.h"
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
 #include <cstdio>
 
 namespace arr::capi {
@@ -102,11 +104,51 @@ Scalar scalar_argument(const arr_value* value, const char* argument) {
   return s;
 }
 
-bool is_weak(const arr_value& value) { return (value.kind & ARR_VALUE_WEAK) != 0; }
-
 Scalar scalar_as(const arr_value* value, const char* argument, DType d) {
   const Scalar s = scalar_argument(value, argument);
   return is_weak(*value) ? fit_plain(s, d) : convert(s, d);
+}
+
+bool is_weak(const arr_value& value) { return (value.kind & ARR_VALUE_WEAK) != 0; }
+
+namespace {
+
+void refuse_imaginary(const Scalar& s, const char* argument) {
+  if (!is_complex(s.dtype)) return;
+  const auto imag = std::bit_cast<double>(convert(s, DType::complex128_).hi);
+  if (imag == 0) return;
+  fail(ARR_E_DTYPE, "argument ", argument, ": a complex number with the imaginary part ", imag,
+       ", expected a real one");
+}
+
+bool is_whole(DType d) { return kind(d) != DKind::FLOAT && kind(d) != DKind::COMPLEX; }
+
+}  // namespace
+
+double exact_f64(const Scalar& s, const char* argument) {
+  refuse_imaginary(s, argument);
+  const auto x = std::bit_cast<double>(convert(s, DType::float64_).lo);
+  if (!is_whole(s.dtype)) return x;
+  const bool is_signed = kind(s.dtype) != DKind::UINT;
+  const uint64_t bits = convert(s, is_signed ? DType::int64_ : DType::uint64_).lo;
+  // 2^63 and 2^64 themselves are rounded, for no integer of the type is one.
+  const bool same = is_signed ? x < 0x1p63 && static_cast<int64_t>(x) == static_cast<int64_t>(bits)
+                              : x < 0x1p64 && static_cast<uint64_t>(x) == bits;
+  if (same) return x;
+  const std::string number = is_signed ? text(static_cast<int64_t>(bits)) : text(bits);
+  fail(ARR_E_ARGUMENT, "argument ", argument, ": ", number, " is no float64");
+}
+
+int64_t exact_i64(const Scalar& s, const char* argument) {
+  refuse_imaginary(s, argument);
+  if (is_whole(s.dtype)) {
+    const uint64_t bits = convert(s, kind(s.dtype) == DKind::UINT ? DType::uint64_ : DType::int64_).lo;
+    if (kind(s.dtype) != DKind::UINT || bits <= INT64_MAX) return static_cast<int64_t>(bits);
+    fail(ARR_E_ARGUMENT, "argument ", argument, ": ", bits, " does not fit in int64");
+  }
+  const auto x = std::bit_cast<double>(convert(s, DType::float64_).lo);
+  if (x >= -0x1p63 && x < 0x1p63 && x == std::trunc(x)) return static_cast<int64_t>(x);
+  fail(ARR_E_ARGUMENT, "argument ", argument, ": ", x, " is no int64");
 }
 
 Casting casting_argument(int32_t casting) {

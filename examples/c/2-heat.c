@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* 2-heat KERNEL.cu IN.npy OUT.npy: 1,000 steps of the heat equation by a raw CUDA kernel, on GPU or host. */
-#include <string.h>
 #include <unistd.h>
 #include "example.h"
 
@@ -38,13 +37,11 @@ int main(int argc, char** argv) {
   }
   if (isatty(2)) fputc('\n', stderr);
 
-  arr_value result;
+  double residual;
   check(arr_subtract(u, v, NULL, &change));
   check(arr_absolute_into(change, change, NULL));
   check(arr_max(change, 0, NULL, 0, NULL, &largest));
-  check(arr_item(largest, 0, NULL, &result));
-  double residual;
-  memcpy(&residual, &result.lo, sizeof residual);
+  check(arr_item_f64(largest, 0, NULL, &residual));
   printf("residual %.12e\n", residual);
   check(arr_save_npy(u, argv[3], -1, NULL)); /* after an even number of steps the last field is in u */
 

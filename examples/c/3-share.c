@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* 3-share: a C library that makes an array and hands it out by DLPack; 3-share.py gives it to NumPy. */
-#include <string.h>
 #include "example.h"
 
 static arr_array shared;
@@ -25,12 +24,10 @@ void* share_data(void) {
 /* The sum, as C sees the elements now. */
 double share_sum(void) {
   arr_array total;
-  arr_value value;
   double sum;
   check(arr_sum(shared, 0, NULL, 0, NULL, &total));
-  check(arr_item(total, 0, NULL, &value));
+  check(arr_item_f64(total, 0, NULL, &sum));
   check(arr_release(total));
-  memcpy(&sum, &value.lo, sizeof sum);
   return sum;
 }
 

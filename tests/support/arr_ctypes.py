@@ -1884,6 +1884,10 @@ PROTOTYPES = {
     "arr_isrealobj": (ctypes.c_int32, [arr_array, ctypes.POINTER(ctypes.c_int32)]),
     "arr_item": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(arr_value)]),
+    "arr_item_f64": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(ctypes.c_double)]),
+    "arr_item_i64": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(ctypes.c_int64)]),
     "arr_j0": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_j0_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_j1": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
@@ -2873,6 +2877,8 @@ PROTOTYPES = {
     "arr_value_c128": (None, [ctypes.POINTER(arr_value), ctypes.c_double, ctypes.c_double]),
     "arr_value_f32": (None, [ctypes.POINTER(arr_value), ctypes.c_double]),
     "arr_value_f64": (None, [ctypes.POINTER(arr_value), ctypes.c_double]),
+    "arr_value_get_f64": (ctypes.c_int32, [ctypes.POINTER(arr_value), ctypes.POINTER(ctypes.c_double)]),
+    "arr_value_get_i64": (ctypes.c_int32, [ctypes.POINTER(arr_value), ctypes.POINTER(ctypes.c_int64)]),
     "arr_value_i32": (None, [ctypes.POINTER(arr_value), ctypes.c_int32]),
     "arr_value_i64": (None, [ctypes.POINTER(arr_value), ctypes.c_int64]),
     "arr_value_pointer": (None, [ctypes.POINTER(arr_value), ctypes.c_void_p]),

@@ -514,9 +514,9 @@ module arr_c_types
     type, bind(c) :: arr_ufunc_options
         ! sizeof(arr_ufunc_options)
         integer(c_int64_t) :: struct_size = 0_c_int64_t
-        ! of the result; 0: by promotion
+        ! of the result, which is computed in it: operands are cast first; 0: by promotion
         integer(c_int32_t) :: dtype = 0_c_int32_t
-        ! ARR_CAST_... from the promoted result to dtype or destination
+        ! ARR_CAST_... from operands to dtype, and from the result to a destination
         integer(c_int32_t) :: casting = 0_c_int32_t
         ! ARR_ORDER_C, _F; 0 is C only when order_set is 1
         integer(c_int32_t) :: order = 0_c_int32_t
@@ -526,7 +526,8 @@ module arr_c_types
         type(arr_array_handle) :: where = arr_array_handle()
     end type arr_ufunc_options
 
-    ! One scalar of any dtype, an array, or another kernel argument, as bit patterns.
+    ! One scalar of any dtype, an array, or another kernel argument, as bit patterns: lo of a float32 are its 32 bits.
+    ! arr_value_get_f64 and arr_value_get_i64 read a scalar of any dtype.
     type, bind(c) :: arr_value
         ! ARR_VALUE_..., possibly or-ed with ARR_VALUE_WEAK
         integer(c_int32_t) :: kind = 0_c_int32_t
@@ -540,7 +541,6 @@ module arr_c_types
     type, bind(c) :: arr_reduce_options
         ! sizeof(arr_reduce_options)
         integer(c_int64_t) :: struct_size = 0_c_int64_t
-        ! elements are cast to it first, and it is the result's; 0: by the reduction's rules
         integer(c_int32_t) :: dtype = 0_c_int32_t
         ! 0
         integer(c_int32_t) :: reserved = 0_c_int32_t
@@ -1316,7 +1316,9 @@ module arr_c_array
             integer(c_int32_t) :: result_
         end function arr_get
 
-        ! One element as a number.
+        ! One element as a number of the array's dtype: out->lo are its bits, which are a double's for float64 only (the
+        ! sum of a float32 array is a float32). Read it by arr_value_get_f64 or arr_value_get_i64, or call arr_item_f64
+        ! or arr_item_i64 instead.
         function arr_item(a, n, index, out) bind(c, name='arr_item') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -1326,7 +1328,27 @@ module arr_c_array
             integer(c_int32_t) :: result_
         end function arr_item
 
-        ! count evenly spaced numbers from start to stop.
+        ! One element as a float64, whatever the array's dtype; an element that no float64 is, is an error.
+        function arr_item_f64(a, n, index, x) bind(c, name='arr_item_f64') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: n
+            integer(c_int64_t), intent(in) :: index(*)
+            real(c_double), intent(inout) :: x
+            integer(c_int32_t) :: result_
+        end function arr_item_f64
+
+        ! One element as an int64, whatever the array's dtype; a fraction, nan, and what 64 bits do not hold are errors.
+        function arr_item_i64(a, n, index, x) bind(c, name='arr_item_i64') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: n
+            integer(c_int64_t), intent(in) :: index(*)
+            integer(c_int64_t), intent(inout) :: x
+            integer(c_int32_t) :: result_
+        end function arr_item_i64
+
+        ! count evenly spaced numbers from start to stop, computed in float64; integers are rounded down.
         function arr_linspace( &
             start, stop, count, endpoint, dtype, device, stream, out) bind(c, name='arr_linspace') result(result_)
             import
@@ -1657,6 +1679,23 @@ module arr_c_base
             real(c_double), value :: x
         end subroutine arr_value_f64
 
+        ! The number in v as a float64, whatever its dtype. A number that no float64 is, an int64 of 2^53 + 1 say, is an
+        ! error, never rounded.
+        function arr_value_get_f64(v, x) bind(c, name='arr_value_get_f64') result(result_)
+            import
+            type(arr_value), intent(in) :: v
+            real(c_double), intent(inout) :: x
+            integer(c_int32_t) :: result_
+        end function arr_value_get_f64
+
+        ! The number in v as an int64, whatever its dtype. A fraction, nan, and what 64 bits do not hold are errors.
+        function arr_value_get_i64(v, x) bind(c, name='arr_value_get_i64') result(result_)
+            import
+            type(arr_value), intent(in) :: v
+            integer(c_int64_t), intent(inout) :: x
+            integer(c_int32_t) :: result_
+        end function arr_value_get_i64
+
         ! Makes v the int32 number x.
         subroutine arr_value_i32(v, x) bind(c, name='arr_value_i32')
             import
@@ -1679,7 +1718,8 @@ module arr_c_base
         end subroutine arr_value_pointer
 
         ! Makes a number in v weak: a plain number of the host language, that takes the dtype of the array it meets
-        ! (NumPy 2, NEP 50), as in `a * 2`.
+        ! (NumPy 2, NEP 50), as in `a * 2`. A whole one that does not fit there is ARR_E_ARGUMENT; comparisons are right
+        ! for every number of 64 bits, signed or unsigned.
         subroutine arr_value_weak(v) bind(c, name='arr_value_weak')
             import
             type(arr_value), intent(inout), optional :: v
@@ -1803,7 +1843,8 @@ module arr_c_calculus
             integer(c_int32_t) :: result_
         end function arr_gradient
 
-        ! Integral along an axis by the trapezoidal rule: the sum of distance * (y[i + 1] + y[i]) / 2.
+        ! Integral along an axis by the trapezoidal rule: the sum of distance * (y[i + 1] + y[i]) / 2. Sums and
+        ! distances of integers do not wrap as NumPy's do, and bool counts as 0 and 1.
         function arr_trapezoid(y, x, dx, axis, stream, out) bind(c, name='arr_trapezoid') result(result_)
             import
             type(arr_array_handle), value :: y
@@ -3753,7 +3794,9 @@ module arr_c_expr
         end function arr_op_types
 
         ! Runs any op of the table by number; operands are arrays or scalars, at least one an array. Elements that
-        ! options->where leaves out are 0. An op of two results (divmod, modf, frexp) takes no dtype.
+        ! options->where leaves out are 0. options->dtype is NumPy's dtype=: the sum of two int8 as int64 is made in
+        ! int64 and does not wrap. A dtype that the op has no result of is ARR_E_DTYPE: comparisons give bool only,
+        ! frexp has two results of different types.
         function arr_ufunc(op, nin, in, options, stream, nout, out) bind(c, name='arr_ufunc') result(result_)
             import
             integer(c_int32_t), value :: op
@@ -3796,7 +3839,8 @@ module arr_c_expr
             integer(c_int32_t) :: result_
         end function arr_ufunc_at
 
-        ! Runs an op of one result by number into an existing array. Elements that options->where leaves out stay.
+        ! Runs an op of one result by number into an existing array. Elements that options->where leaves out stay. The
+        ! destination does not choose the type that is computed in, options->dtype does.
         function arr_ufunc_into(dst, op, nin, in, options, stream) bind(c, name='arr_ufunc_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -5900,8 +5944,10 @@ module arr_c_numeric
             integer(c_int32_t) :: result_
         end function arr_real_if_close
 
-        ! Rounds to a number of decimals, halves to the even neighbour. Complex numbers part by part. Integers stay
-        ! integers: they change only for negative decimals, by way of float64.
+        ! Rounds to a number of decimals, halves to the even neighbour. Complex numbers part by part. Floats are scaled
+        ! by a power of ten, rounded and scaled back, as by NumPy; where that overflows or leaves no digit to round,
+        ! they stay, and 16-bit ones are scaled in float32. Integers stay integers: they change only for negative
+        ! decimals, exactly; a result that their type does not hold wraps.
         function arr_round(a, decimals, stream, out) bind(c, name='arr_round') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -5994,8 +6040,8 @@ module arr_c_ops
         end function arr_add_v
 
         ! Angle of a complex number in radians; of a real one 0 or pi. Computed in: floats, complex; other types are
-        ! computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the real type of the type
-        ! computed in.
+        ! computed in the smallest of these that holds them, bool as int64. Result: the real type of the type computed
+        ! in.
         function arr_angle(x, stream, out) bind(c, name='arr_angle') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6159,7 +6205,7 @@ module arr_c_ops
         end function arr_arctanh_into
 
         ! gamma(x) gamma(y) / gamma(x + y); for a large x + y to a part of its logarithm. Computed in: floats; integers
-        ! and bool are computed in float64. Result: the type computed in.
+        ! and bool are computed in float64, and so is what they meet. Result: the type computed in.
         function arr_beta(x, y, stream, out) bind(c, name='arr_beta') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6190,7 +6236,7 @@ module arr_c_ops
         end function arr_beta_v
 
         ! Logarithm of |beta(x, y)|, to a part of the gammas' logarithms. Computed in: floats; integers and bool are
-        ! computed in float64. Result: the type computed in.
+        ! computed in float64, and so is what they meet. Result: the type computed in.
         function arr_betaln(x, y, stream, out) bind(c, name='arr_betaln') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8854,8 +8900,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_where_v
 
-        ! x log(1 + y), and 0 where x is 0. Computed in: floats; integers and bool are computed in float64. Result: the
-        ! type computed in.
+        ! x log(1 + y), and 0 where x is 0. Computed in: floats; integers and bool are computed in float64, and so is
+        ! what they meet. Result: the type computed in.
         function arr_xlog1py(x, y, stream, out) bind(c, name='arr_xlog1py') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8885,8 +8931,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_xlog1py_v
 
-        ! x log(y), and 0 where x is 0. Computed in: floats; integers and bool are computed in float64. Result: the type
-        ! computed in.
+        ! x log(y), and 0 where x is 0. Computed in: floats; integers and bool are computed in float64, and so is what
+        ! they meet. Result: the type computed in.
         function arr_xlogy(x, y, stream, out) bind(c, name='arr_xlogy') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -11644,8 +11690,8 @@ module arr_c_statistics
             integer(c_int32_t) :: result_
         end function arr_nanmedian
 
-        ! Percentiles of the elements that are not nan; nan where all are. Methods that pick an element keep its dtype,
-        ! the others give floats as they are and integers as float64.
+        ! Percentiles of the elements that are not nan; nan where all are. Methods that pick an element keep its dtype;
+        ! the others give float64, but one quantile (nq 0) of floats in their type, as NumPy's for a plain number.
         function arr_nanpercentile( &
             a, nq, q, naxes, axes, keepdims, method, stream, out) bind(c, name='arr_nanpercentile') result(result_)
             import
@@ -11661,8 +11707,8 @@ module arr_c_statistics
             integer(c_int32_t) :: result_
         end function arr_nanpercentile
 
-        ! Quantiles of the elements that are not nan; nan where all are. Methods that pick an element keep its dtype,
-        ! the others give floats as they are and integers as float64.
+        ! Quantiles of the elements that are not nan; nan where all are. Methods that pick an element keep its dtype;
+        ! the others give float64, but one quantile (nq 0) of floats in their type, as NumPy's for a plain number.
         function arr_nanquantile( &
             a, nq, q, naxes, axes, keepdims, method, stream, out) bind(c, name='arr_nanquantile') result(result_)
             import
@@ -11678,8 +11724,8 @@ module arr_c_statistics
             integer(c_int32_t) :: result_
         end function arr_nanquantile
 
-        ! Percentiles; nan if there is one. Methods that pick an element keep its dtype, the others give floats as they
-        ! are and integers as float64.
+        ! Percentiles; nan if there is one. Methods that pick an element keep its dtype; the others give float64, but
+        ! one quantile (nq 0) of floats in their type, as NumPy's for a plain number.
         function arr_percentile( &
             a, nq, q, naxes, axes, keepdims, method, stream, out) bind(c, name='arr_percentile') result(result_)
             import
@@ -11695,8 +11741,8 @@ module arr_c_statistics
             integer(c_int32_t) :: result_
         end function arr_percentile
 
-        ! Quantiles; nan if there is one. Methods that pick an element keep its dtype, the others give floats as they
-        ! are and integers as float64.
+        ! Quantiles; nan if there is one. Methods that pick an element keep its dtype; the others give float64, but one
+        ! quantile (nq 0) of floats in their type, as NumPy's for a plain number.
         function arr_quantile( &
             a, nq, q, naxes, axes, keepdims, method, stream, out) bind(c, name='arr_quantile') result(result_)
             import

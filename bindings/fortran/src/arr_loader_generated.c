@@ -474,6 +474,8 @@ static struct {
   arr_status (*arr_isreal_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_isrealobj)(arr_array a, int32_t *out);
   arr_status (*arr_item)(arr_array a, int32_t n, const int64_t *index, arr_value *out);
+  arr_status (*arr_item_f64)(arr_array a, int32_t n, const int64_t *index, double *x);
+  arr_status (*arr_item_i64)(arr_array a, int32_t n, const int64_t *index, int64_t *x);
   arr_status (*arr_j0)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_j0_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_j1)(arr_array x, arr_stream stream, arr_array *out);
@@ -996,6 +998,8 @@ static struct {
   void (*arr_value_c128)(arr_value *v, double re, double im);
   void (*arr_value_f32)(arr_value *v, double x);
   void (*arr_value_f64)(arr_value *v, double x);
+  arr_status (*arr_value_get_f64)(const arr_value *v, double *x);
+  arr_status (*arr_value_get_i64)(const arr_value *v, int64_t *x);
   void (*arr_value_i32)(arr_value *v, int32_t x);
   void (*arr_value_i64)(arr_value *v, int64_t x);
   void (*arr_value_pointer)(arr_value *v, void *p);
@@ -1443,6 +1447,8 @@ static const struct {
     {"arr_isreal_into", &table.arr_isreal_into},
     {"arr_isrealobj", &table.arr_isrealobj},
     {"arr_item", &table.arr_item},
+    {"arr_item_f64", &table.arr_item_f64},
+    {"arr_item_i64", &table.arr_item_i64},
     {"arr_j0", &table.arr_j0},
     {"arr_j0_into", &table.arr_j0_into},
     {"arr_j1", &table.arr_j1},
@@ -1965,6 +1971,8 @@ static const struct {
     {"arr_value_c128", &table.arr_value_c128},
     {"arr_value_f32", &table.arr_value_f32},
     {"arr_value_f64", &table.arr_value_f64},
+    {"arr_value_get_f64", &table.arr_value_get_f64},
+    {"arr_value_get_i64", &table.arr_value_get_i64},
     {"arr_value_i32", &table.arr_value_i32},
     {"arr_value_i64", &table.arr_value_i64},
     {"arr_value_pointer", &table.arr_value_pointer},
@@ -3715,6 +3723,14 @@ HIDDEN arr_status arr_isrealobj(arr_array a, int32_t *out) {
 
 HIDDEN arr_status arr_item(arr_array a, int32_t n, const int64_t *index, arr_value *out) {
   return ready() && table.arr_item ? table.arr_item(a, n, index, out) : unavailable("arr_item");
+}
+
+HIDDEN arr_status arr_item_f64(arr_array a, int32_t n, const int64_t *index, double *x) {
+  return ready() && table.arr_item_f64 ? table.arr_item_f64(a, n, index, x) : unavailable("arr_item_f64");
+}
+
+HIDDEN arr_status arr_item_i64(arr_array a, int32_t n, const int64_t *index, int64_t *x) {
+  return ready() && table.arr_item_i64 ? table.arr_item_i64(a, n, index, x) : unavailable("arr_item_i64");
 }
 
 HIDDEN arr_status arr_j0(arr_array x, arr_stream stream, arr_array *out) {
@@ -5804,6 +5820,14 @@ HIDDEN void arr_value_f32(arr_value *v, double x) {
 
 HIDDEN void arr_value_f64(arr_value *v, double x) {
   if (ready() && table.arr_value_f64) table.arr_value_f64(v, x);
+}
+
+HIDDEN arr_status arr_value_get_f64(const arr_value *v, double *x) {
+  return ready() && table.arr_value_get_f64 ? table.arr_value_get_f64(v, x) : unavailable("arr_value_get_f64");
+}
+
+HIDDEN arr_status arr_value_get_i64(const arr_value *v, int64_t *x) {
+  return ready() && table.arr_value_get_i64 ? table.arr_value_get_i64(v, x) : unavailable("arr_value_get_i64");
 }
 
 HIDDEN void arr_value_i32(arr_value *v, int32_t x) {

@@ -1241,8 +1241,8 @@ end
 Options of arr_ufunc. Zero everything, then set struct_size.
 
 - `struct_size`: sizeof(arr_ufunc_options)
-- `dtype`: of the result; 0: by promotion
-- `casting`: ARR_CAST_... from the promoted result to dtype or destination
+- `dtype`: of the result, which is computed in it: operands are cast first; 0: by promotion
+- `casting`: ARR_CAST_... from operands to dtype, and from the result to a destination
 - `order`: ARR_ORDER_C, _F; 0 is C only when order_set is 1
 - `order_set`: 0: keep the operands' order (K)
 - `where`: of bool, broadcasts: only elements where it is true are computed; NULL: all
@@ -1266,7 +1266,7 @@ end
 """
     arr_value
 
-One scalar of any dtype, an array, or another kernel argument, as bit patterns.
+One scalar of any dtype, an array, or another kernel argument, as bit patterns: lo of a float32 are its 32 bits. arr_value_get_f64 and arr_value_get_i64 read a scalar of any dtype.
 
 - `kind`: ARR_VALUE_..., possibly or-ed with ARR_VALUE_WEAK
 - `dtype`: of a scalar
@@ -1291,7 +1291,7 @@ end
 Options of arr_reduce. Zero everything, then set struct_size.
 
 - `struct_size`: sizeof(arr_reduce_options)
-- `dtype`: elements are cast to it first, and it is the result's; 0: by the reduction's rules
+- `dtype`
 - `reserved`: 0
 - `initial`: a scalar combined with the elements; NULL: none. min and max of nothing need it
 - `where`: bool, broadcasts to the array: only elements where it is true count; NULL: all
@@ -1437,7 +1437,7 @@ const OPS = (
      doc = "Real part, as a new array."),
     (name = :imag, number = Int32(82), arity = 1, inputs = :SAME, output = :REAL, domain = "BIUFC", lift = :NONE,
      doc = "Imaginary part, as a new array."),
-    (name = :angle, number = Int32(83), arity = 1, inputs = :SAME, output = :REAL, domain = "FC", lift = :UP,
+    (name = :angle, number = Int32(83), arity = 1, inputs = :SAME, output = :REAL, domain = "FC", lift = :UP_INT,
      doc = "Angle of a complex number in radians; of a real one 0 or pi."),
     (name = :copysign, number = Int32(90), arity = 2, inputs = :SAME, output = :SAME, domain = "F", lift = :UP,
      doc = "|x| with the sign of y."),
@@ -1525,9 +1525,9 @@ const OPS = (
      doc = "Logarithm of |gamma(x)|; for negative x to a part of 1."),
     (name = :digamma, number = Int32(212), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
      doc = "Derivative of the logarithm of gamma; for negative x to a part of its poles."),
-    (name = :beta, number = Int32(213), arity = 2, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
+    (name = :beta, number = Int32(213), arity = 2, inputs = :SAME, output = :SAME, domain = "F", lift = :F64_EACH,
      doc = "gamma(x) gamma(y) / gamma(x + y); for a large x + y to a part of its logarithm."),
-    (name = :betaln, number = Int32(214), arity = 2, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
+    (name = :betaln, number = Int32(214), arity = 2, inputs = :SAME, output = :SAME, domain = "F", lift = :F64_EACH,
      doc = "Logarithm of |beta(x, y)|, to a part of the gammas' logarithms."),
     (name = :j0, number = Int32(220), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
      doc = "Bessel function of the first kind, order 0, to a part of its modulus."),
@@ -1555,9 +1555,9 @@ const OPS = (
      doc = "Logarithm of expit."),
     (name = :logit, number = Int32(242), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
      doc = "log(x / (1 - x)), the inverse of expit."),
-    (name = :xlogy, number = Int32(243), arity = 2, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
+    (name = :xlogy, number = Int32(243), arity = 2, inputs = :SAME, output = :SAME, domain = "F", lift = :F64_EACH,
      doc = "x log(y), and 0 where x is 0."),
-    (name = :xlog1py, number = Int32(244), arity = 2, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
+    (name = :xlog1py, number = Int32(244), arity = 2, inputs = :SAME, output = :SAME, domain = "F", lift = :F64_EACH,
      doc = "x log(1 + y), and 0 where x is 0."),
     (name = :entr, number = Int32(245), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
      doc = "-x log(x), 0 at 0 and -inf below."),
@@ -1786,7 +1786,7 @@ const _arr_angle = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_angle(x, stream, out)
 
-Angle of a complex number in radians; of a real one 0 or pi. Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the real type of the type computed in.
+Angle of a complex number in radians; of a real one 0 or pi. Computed in: floats, complex; other types are computed in the smallest of these that holds them, bool as int64. Result: the real type of the type computed in.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
@@ -1887,7 +1887,7 @@ Evenly spaced numbers start, start + step, ... before stop.
 - `start::Ptr{arr_value}`: first number; NULL for 0
 - `stop::Ptr{arr_value}`: end, not included
 - `step::Ptr{arr_value}`: distance, not 0; NULL for 1
-- `dtype::Int32`: element type; 0: int64 if all three are integers, else float64
+- `dtype::Int32`: element type; 0: int64 if all three are integers (uint64 if one of the range is 2^63 or more), else float64
 - `device::Ptr{arr_device}`: where (NULL: the host)
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
@@ -2535,7 +2535,7 @@ const _arr_beta = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_beta(x, y, stream, out)
 
-gamma(x) gamma(y) / gamma(x + y); for a large x + y to a part of its logarithm. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+gamma(x) gamma(y) / gamma(x + y); for a large x + y to a part of its logarithm. Computed in: floats; integers and bool are computed in float64, and so is what they meet. Result: the type computed in.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
@@ -2592,7 +2592,7 @@ const _arr_betaln = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_betaln(x, y, stream, out)
 
-Logarithm of |beta(x, y)|, to a part of the gammas' logarithms. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+Logarithm of |beta(x, y)|, to a part of the gammas' logarithms. Computed in: floats; integers and bool are computed in float64, and so is what they meet. Result: the type computed in.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
@@ -6755,7 +6755,7 @@ const _arr_fill = Ref{Ptr{Cvoid}}(C_NULL)
 Writes one number to every element.
 
 - `a::arr_array`: the array, written
-- `value::Ptr{arr_value}`: a scalar, cast to the dtype of a; not NULL
+- `value::Ptr{arr_value}`: a scalar, cast to the dtype of a, in which a weak whole number must fit; not NULL
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
@@ -7327,7 +7327,7 @@ Creates an array like another, filled with one number.
 - `a::arr_array`: gives shape and device
 - `dtype::Int32`: element type; 0 for that of a
 - `order::Int32`: ARR_ORDER_C, _F, or _K for the axes' order in memory of a
-- `value::Ptr{arr_value}`: a scalar, cast to the dtype; not NULL
+- `value::Ptr{arr_value}`: a scalar, cast to the dtype, in which a weak whole number must fit; not NULL
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
@@ -9575,12 +9575,12 @@ const _arr_item = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_item(a, n, index, out)
 
-One element as a number.
+One element as a number of the array's dtype: out->lo are its bits, which are a double's for float64 only (the sum of a float32 array is a float32). Read it by arr_value_get_f64 or arr_value_get_i64, or call arr_item_f64 or arr_item_i64 instead.
 
 - `a::arr_array`: the array
 - `n::Int32`: number of indices: ndim of a, or 0 for an array of one element
 - `index::Ptr{Int64}`: [n] positions, negative ones from the end
-- `out::Ptr{arr_value}`: a scalar
+- `out::Ptr{arr_value}`: a scalar of a's dtype
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_item(a, n, index, out)
@@ -9588,6 +9588,44 @@ function arr_item(a, n, index, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_item, :arr_item))
     ccall(entry_, Int32, (arr_array, Int32, Ptr{Int64}, Ptr{arr_value}),
           a, n, index, out)
+end
+
+const _arr_item_f64 = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_item_f64(a, n, index, x)
+
+One element as a float64, whatever the array's dtype; an element that no float64 is, is an error.
+
+- `a::arr_array`: the array
+- `n::Int32`: number of indices: ndim of a, or 0 for an array of one element
+- `index::Ptr{Int64}`: [n] positions, negative ones from the end
+- `x::Ptr{Float64}`: the number; unchanged on failure
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT also where the element is no float64, ARR_E_SHAPE, ARR_E_DTYPE for a complex number with an imaginary part, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_item_f64(a, n, index, x)
+    entry_ = _arr_item_f64[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_item_f64, :arr_item_f64))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int64}, Ptr{Float64}),
+          a, n, index, x)
+end
+
+const _arr_item_i64 = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_item_i64(a, n, index, x)
+
+One element as an int64, whatever the array's dtype; a fraction, nan, and what 64 bits do not hold are errors.
+
+- `a::arr_array`: the array
+- `n::Int32`: number of indices: ndim of a, or 0 for an array of one element
+- `index::Ptr{Int64}`: [n] positions, negative ones from the end
+- `x::Ptr{Int64}`: the number; unchanged on failure
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT also where the element is no int64, ARR_E_SHAPE, ARR_E_DTYPE for a complex number with an imaginary part, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_item_i64(a, n, index, x)
+    entry_ = _arr_item_i64[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_item_i64, :arr_item_i64))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int64}, Ptr{Int64}),
+          a, n, index, x)
 end
 
 const _arr_j0 = Ref{Ptr{Cvoid}}(C_NULL)
@@ -10500,7 +10538,7 @@ const _arr_linspace = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_linspace(start, stop, count, endpoint, dtype, device, stream, out)
 
-count evenly spaced numbers from start to stop.
+count evenly spaced numbers from start to stop, computed in float64; integers are rounded down.
 
 - `start::Float64`: first number
 - `stop::Float64`: last number, if endpoint
@@ -13170,7 +13208,7 @@ const _arr_nanpercentile = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nanpercentile(a, nq, q, naxes, axes, keepdims, method, stream, out)
 
-Percentiles of the elements that are not nan; nan where all are. Methods that pick an element keep its dtype, the others give floats as they are and integers as float64.
+Percentiles of the elements that are not nan; nan where all are. Methods that pick an element keep its dtype; the others give float64, but one quantile (nq 0) of floats in their type, as NumPy's for a plain number.
 
 - `a::arr_array`: real; bool only by methods that pick an element
 - `nq::Int32`: number of quantiles, or 0: one, and the result has no axis for it
@@ -13312,7 +13350,7 @@ const _arr_nanquantile = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nanquantile(a, nq, q, naxes, axes, keepdims, method, stream, out)
 
-Quantiles of the elements that are not nan; nan where all are. Methods that pick an element keep its dtype, the others give floats as they are and integers as float64.
+Quantiles of the elements that are not nan; nan where all are. Methods that pick an element keep its dtype; the others give float64, but one quantile (nq 0) of floats in their type, as NumPy's for a plain number.
 
 - `a::arr_array`: real; bool only by methods that pick an element
 - `nq::Int32`: number of quantiles, or 0: one, and the result has no axis for it
@@ -14042,7 +14080,7 @@ const _arr_percentile = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_percentile(a, nq, q, naxes, axes, keepdims, method, stream, out)
 
-Percentiles; nan if there is one. Methods that pick an element keep its dtype, the others give floats as they are and integers as float64.
+Percentiles; nan if there is one. Methods that pick an element keep its dtype; the others give float64, but one quantile (nq 0) of floats in their type, as NumPy's for a plain number.
 
 - `a::arr_array`: real; bool only by methods that pick an element
 - `nq::Int32`: number of quantiles, or 0: one, and the result has no axis for it
@@ -14963,7 +15001,7 @@ const _arr_quantile = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_quantile(a, nq, q, naxes, axes, keepdims, method, stream, out)
 
-Quantiles; nan if there is one. Methods that pick an element keep its dtype, the others give floats as they are and integers as float64.
+Quantiles; nan if there is one. Methods that pick an element keep its dtype; the others give float64, but one quantile (nq 0) of floats in their type, as NumPy's for a plain number.
 
 - `a::arr_array`: real; bool only by methods that pick an element
 - `nq::Int32`: number of quantiles, or 0: one, and the result has no axis for it
@@ -17693,7 +17731,7 @@ const _arr_round = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_round(a, decimals, stream, out)
 
-Rounds to a number of decimals, halves to the even neighbour. Complex numbers part by part. Integers stay integers: they change only for negative decimals, by way of float64.
+Rounds to a number of decimals, halves to the even neighbour. Complex numbers part by part. Floats are scaled by a power of ten, rounded and scaled back, as by NumPy; where that overflows or leaves no digit to round, they stay, and 16-bit ones are scaled in float32. Integers stay integers: they change only for negative decimals, exactly; a result that their type does not hold wraps.
 
 - `a::arr_array`: the array
 - `decimals::Int32`: digits behind the point; negative: zeros in front of it; -400 to 400
@@ -19288,7 +19326,7 @@ const _arr_trapezoid = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_trapezoid(y, x, dx, axis, stream, out)
 
-Integral along an axis by the trapezoidal rule: the sum of distance * (y[i + 1] + y[i]) / 2.
+Integral along an axis by the trapezoidal rule: the sum of distance * (y[i + 1] + y[i]) / 2. Sums and distances of integers do not wrap as NumPy's do, and bool counts as 0 and 1.
 
 - `y::arr_array`: the values
 - `x::arr_array`: coordinates: a vector as long as the axis, or of y's shape; NULL: evenly by dx
@@ -19463,7 +19501,7 @@ const _arr_ufunc = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ufunc(op, nin, in_, options, stream, nout, out)
 
-Runs any op of the table by number; operands are arrays or scalars, at least one an array. Elements that options->where leaves out are 0. An op of two results (divmod, modf, frexp) takes no dtype.
+Runs any op of the table by number; operands are arrays or scalars, at least one an array. Elements that options->where leaves out are 0. options->dtype is NumPy's dtype=: the sum of two int8 as int64 is made in int64 and does not wrap. A dtype that the op has no result of is ARR_E_DTYPE: comparisons give bool only, frexp has two results of different types.
 
 - `op::Int32`: number from arr_op_find
 - `nin::Int32`: number of operands
@@ -19548,13 +19586,13 @@ const _arr_ufunc_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ufunc_into(dst, op, nin, in_, options, stream)
 
-Runs an op of one result by number into an existing array. Elements that options->where leaves out stay.
+Runs an op of one result by number into an existing array. Elements that options->where leaves out stay. The destination does not choose the type that is computed in, options->dtype does.
 
 - `dst::arr_array`: the array or view, written; may be an operand or the mask, or overlap them
 - `op::Int32`: number from arr_op_find
 - `nin::Int32`: number of operands
 - `in_::Ptr{arr_value}`: [nin] arrays and scalars, weak or not
-- `options::Ptr{arr_ufunc_options}`: NULL for the defaults; dtype must be 0, casting is to that of dst
+- `options::Ptr{arr_ufunc_options}`: NULL for the defaults
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
@@ -19618,7 +19656,7 @@ Runs an op of two results (divmod, modf, frexp) by number into two existing arra
 - `op::Int32`: number from arr_op_find
 - `nin::Int32`: number of operands
 - `in_::Ptr{arr_value}`: [nin] arrays and scalars, weak or not
-- `options::Ptr{arr_ufunc_options}`: NULL for the defaults; dtype must be 0, casting is to those of the destinations
+- `options::Ptr{arr_ufunc_options}`: NULL for the defaults
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
@@ -19725,7 +19763,7 @@ const _arr_unwrap = Ref{Ptr{Cvoid}}(C_NULL)
 
 Removes jumps: adds multiples of the period where neighbours differ by more than half of it.
 
-- `p::arr_array`: phases, real; unsigned integers are ARR_E_DTYPE
+- `p::arr_array`: phases, real; the differences of integers are those of the numbers, where NumPy's wrap. Unsigned integers with an unsigned or a plain whole period are ARR_E_DTYPE, for the result has no negative phases
 - `discont::Float64`: jumps below it stay, if it is more than half the period; nan: half the period
 - `axis::Int32`: along which, negative from the end
 - `period::Ptr{arr_value}`: a real number, weak or not; NULL: 2 pi, weak. Whole for integer phases, which then stay integers
@@ -19897,6 +19935,40 @@ function arr_value_f64(v, x)
           v, x)
 end
 
+const _arr_value_get_f64 = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_value_get_f64(v, x)
+
+The number in v as a float64, whatever its dtype. A number that no float64 is, an int64 of 2^53 + 1 say, is an error, never rounded.
+
+- `v::Ptr{arr_value}`: a scalar
+- `x::Ptr{Float64}`: the number; unchanged on failure
+- returns ARR_OK; ARR_E_ARGUMENT where v is no scalar or no float64 is that number; ARR_E_DTYPE for a complex number with an imaginary part
+"""
+function arr_value_get_f64(v, x)
+    entry_ = _arr_value_get_f64[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_value_get_f64, :arr_value_get_f64))
+    ccall(entry_, Int32, (Ptr{arr_value}, Ptr{Float64}),
+          v, x)
+end
+
+const _arr_value_get_i64 = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_value_get_i64(v, x)
+
+The number in v as an int64, whatever its dtype. A fraction, nan, and what 64 bits do not hold are errors.
+
+- `v::Ptr{arr_value}`: a scalar
+- `x::Ptr{Int64}`: the number; unchanged on failure
+- returns ARR_OK; ARR_E_ARGUMENT where v is no scalar or no int64 is that number; ARR_E_DTYPE for a complex number with an imaginary part
+"""
+function arr_value_get_i64(v, x)
+    entry_ = _arr_value_get_i64[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_value_get_i64, :arr_value_get_i64))
+    ccall(entry_, Int32, (Ptr{arr_value}, Ptr{Int64}),
+          v, x)
+end
+
 const _arr_value_i32 = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_value_i32(v, x)
@@ -19969,7 +20041,7 @@ const _arr_value_weak = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_value_weak(v)
 
-Makes a number in v weak: a plain number of the host language, that takes the dtype of the array it meets (NumPy 2, NEP 50), as in `a * 2`.
+Makes a number in v weak: a plain number of the host language, that takes the dtype of the array it meets (NumPy 2, NEP 50), as in `a * 2`. A whole one that does not fit there is ARR_E_ARGUMENT; comparisons are right for every number of 64 bits, signed or unsigned.
 
 - `v::Ptr{arr_value}`: a scalar; other kinds and NULL are left alone
 - returns nothing
@@ -20227,7 +20299,7 @@ const _arr_xlog1py = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_xlog1py(x, y, stream, out)
 
-x log(1 + y), and 0 where x is 0. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+x log(1 + y), and 0 where x is 0. Computed in: floats; integers and bool are computed in float64, and so is what they meet. Result: the type computed in.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
@@ -20284,7 +20356,7 @@ const _arr_xlogy = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_xlogy(x, y, stream, out)
 
-x log(y), and 0 where x is 0. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+x log(y), and 0 where x is 0. Computed in: floats; integers and bool are computed in float64, and so is what they meet. Result: the type computed in.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
@@ -20521,42 +20593,43 @@ const FUNCTIONS = (
     :arr_irfft, :arr_irfftn, :arr_is_managed, :arr_is_pinned, :arr_isclose, :arr_iscomplex,
     :arr_iscomplex_into, :arr_iscomplexobj, :arr_isdtype, :arr_isfinite, :arr_isfinite_into, :arr_isfortran,
     :arr_isinf, :arr_isinf_into, :arr_isnan, :arr_isnan_into, :arr_isneginf, :arr_isneginf_into,
-    :arr_isposinf, :arr_isposinf_into, :arr_isreal, :arr_isreal_into, :arr_isrealobj, :arr_item, :arr_j0,
-    :arr_j0_into, :arr_j1, :arr_j1_into, :arr_k0, :arr_k0_into, :arr_k1, :arr_k1_into, :arr_kaiser,
-    :arr_kernel_attribute, :arr_kernel_block_size, :arr_kernel_occupancy, :arr_kernel_params,
-    :arr_kernel_release, :arr_kernel_set_attribute, :arr_khatri_rao, :arr_kind_find, :arr_kl_div,
-    :arr_kl_div_into, :arr_kl_div_v, :arr_kron, :arr_last_error, :arr_last_status, :arr_launch_linear,
-    :arr_launch_raw, :arr_launch_raw_options, :arr_lcm, :arr_lcm_into, :arr_lcm_reduce, :arr_lcm_reduce_into,
-    :arr_lcm_v, :arr_ldexp, :arr_ldexp_into, :arr_ldexp_v, :arr_left_shift, :arr_left_shift_into,
-    :arr_left_shift_v, :arr_leslie, :arr_less, :arr_less_equal, :arr_less_equal_into, :arr_less_equal_v,
-    :arr_less_into, :arr_less_v, :arr_library_function, :arr_library_handle, :arr_library_toolkit,
-    :arr_library_version, :arr_linspace, :arr_live_handles, :arr_live_objects, :arr_load_npy, :arr_log,
-    :arr_log10, :arr_log10_into, :arr_log1p, :arr_log1p_into, :arr_log2, :arr_log2_into, :arr_log_expit,
-    :arr_log_expit_into, :arr_log_into, :arr_log_ndtr, :arr_log_ndtr_into, :arr_log_set, :arr_log_softmax,
-    :arr_logaddexp, :arr_logaddexp2, :arr_logaddexp2_into, :arr_logaddexp2_reduce,
-    :arr_logaddexp2_reduce_into, :arr_logaddexp2_v, :arr_logaddexp_into, :arr_logaddexp_v, :arr_logcumsumexp,
-    :arr_logcumsumexp_into, :arr_logical_and, :arr_logical_and_into, :arr_logical_and_v, :arr_logical_not,
-    :arr_logical_not_into, :arr_logical_or, :arr_logical_or_into, :arr_logical_or_v, :arr_logical_xor,
-    :arr_logical_xor_into, :arr_logical_xor_reduce, :arr_logical_xor_reduce_into, :arr_logical_xor_v,
-    :arr_logit, :arr_logit_into, :arr_logsumexp, :arr_logsumexp_into, :arr_logsumexp_signed,
-    :arr_logsumexp_weighted, :arr_lstsq, :arr_lu, :arr_lu_factor, :arr_lu_solve, :arr_mark, :arr_mark_color,
-    :arr_matmul, :arr_matmul_compute_type, :arr_matmul_into, :arr_matmul_set_compute_type, :arr_matrix_norm,
-    :arr_matrix_power, :arr_matrix_rank, :arr_matrix_transpose, :arr_matvec, :arr_max, :arr_max_abs,
-    :arr_max_abs_into, :arr_max_into, :arr_maximum, :arr_maximum_into, :arr_maximum_v, :arr_mean,
-    :arr_mean_into, :arr_median, :arr_median_into, :arr_memory_advise, :arr_memory_allocator,
-    :arr_memory_copy, :arr_memory_device, :arr_memory_hook_add, :arr_memory_hook_debug,
-    :arr_memory_hook_profile, :arr_memory_hook_remove, :arr_memory_info, :arr_memory_limit,
-    :arr_memory_limit_fraction, :arr_memory_pool_classes, :arr_memory_pool_info, :arr_memory_prefetch,
-    :arr_memory_pressure, :arr_memory_profile_report, :arr_memory_reset_peak, :arr_memory_set,
-    :arr_memory_set_allocator, :arr_memory_set_allocator_functions, :arr_memory_trim, :arr_min, :arr_min_abs,
-    :arr_min_abs_into, :arr_min_into, :arr_min_scalar_type, :arr_minimum, :arr_minimum_into, :arr_minimum_v,
-    :arr_modf, :arr_modf_fraction, :arr_modf_fraction_into, :arr_modf_integral, :arr_modf_integral_into,
-    :arr_module_create, :arr_module_global, :arr_module_global_array, :arr_module_image, :arr_module_kernel,
-    :arr_module_link, :arr_module_load, :arr_module_load_file, :arr_module_log, :arr_module_release,
-    :arr_multi_dot, :arr_multiply, :arr_multiply_into, :arr_multiply_v, :arr_nan_to_num, :arr_nan_to_num_into,
-    :arr_nanargmax, :arr_nanargmax_into, :arr_nanargmin, :arr_nanargmin_into, :arr_nancumprod,
-    :arr_nancumprod_into, :arr_nancumsum, :arr_nancumsum_into, :arr_nanmax, :arr_nanmax_into, :arr_nanmean,
-    :arr_nanmean_into, :arr_nanmedian, :arr_nanmedian_into, :arr_nanmin, :arr_nanmin_into, :arr_nanpercentile,
+    :arr_isposinf, :arr_isposinf_into, :arr_isreal, :arr_isreal_into, :arr_isrealobj, :arr_item,
+    :arr_item_f64, :arr_item_i64, :arr_j0, :arr_j0_into, :arr_j1, :arr_j1_into, :arr_k0, :arr_k0_into,
+    :arr_k1, :arr_k1_into, :arr_kaiser, :arr_kernel_attribute, :arr_kernel_block_size, :arr_kernel_occupancy,
+    :arr_kernel_params, :arr_kernel_release, :arr_kernel_set_attribute, :arr_khatri_rao, :arr_kind_find,
+    :arr_kl_div, :arr_kl_div_into, :arr_kl_div_v, :arr_kron, :arr_last_error, :arr_last_status,
+    :arr_launch_linear, :arr_launch_raw, :arr_launch_raw_options, :arr_lcm, :arr_lcm_into, :arr_lcm_reduce,
+    :arr_lcm_reduce_into, :arr_lcm_v, :arr_ldexp, :arr_ldexp_into, :arr_ldexp_v, :arr_left_shift,
+    :arr_left_shift_into, :arr_left_shift_v, :arr_leslie, :arr_less, :arr_less_equal, :arr_less_equal_into,
+    :arr_less_equal_v, :arr_less_into, :arr_less_v, :arr_library_function, :arr_library_handle,
+    :arr_library_toolkit, :arr_library_version, :arr_linspace, :arr_live_handles, :arr_live_objects,
+    :arr_load_npy, :arr_log, :arr_log10, :arr_log10_into, :arr_log1p, :arr_log1p_into, :arr_log2,
+    :arr_log2_into, :arr_log_expit, :arr_log_expit_into, :arr_log_into, :arr_log_ndtr, :arr_log_ndtr_into,
+    :arr_log_set, :arr_log_softmax, :arr_logaddexp, :arr_logaddexp2, :arr_logaddexp2_into,
+    :arr_logaddexp2_reduce, :arr_logaddexp2_reduce_into, :arr_logaddexp2_v, :arr_logaddexp_into,
+    :arr_logaddexp_v, :arr_logcumsumexp, :arr_logcumsumexp_into, :arr_logical_and, :arr_logical_and_into,
+    :arr_logical_and_v, :arr_logical_not, :arr_logical_not_into, :arr_logical_or, :arr_logical_or_into,
+    :arr_logical_or_v, :arr_logical_xor, :arr_logical_xor_into, :arr_logical_xor_reduce,
+    :arr_logical_xor_reduce_into, :arr_logical_xor_v, :arr_logit, :arr_logit_into, :arr_logsumexp,
+    :arr_logsumexp_into, :arr_logsumexp_signed, :arr_logsumexp_weighted, :arr_lstsq, :arr_lu, :arr_lu_factor,
+    :arr_lu_solve, :arr_mark, :arr_mark_color, :arr_matmul, :arr_matmul_compute_type, :arr_matmul_into,
+    :arr_matmul_set_compute_type, :arr_matrix_norm, :arr_matrix_power, :arr_matrix_rank,
+    :arr_matrix_transpose, :arr_matvec, :arr_max, :arr_max_abs, :arr_max_abs_into, :arr_max_into,
+    :arr_maximum, :arr_maximum_into, :arr_maximum_v, :arr_mean, :arr_mean_into, :arr_median, :arr_median_into,
+    :arr_memory_advise, :arr_memory_allocator, :arr_memory_copy, :arr_memory_device, :arr_memory_hook_add,
+    :arr_memory_hook_debug, :arr_memory_hook_profile, :arr_memory_hook_remove, :arr_memory_info,
+    :arr_memory_limit, :arr_memory_limit_fraction, :arr_memory_pool_classes, :arr_memory_pool_info,
+    :arr_memory_prefetch, :arr_memory_pressure, :arr_memory_profile_report, :arr_memory_reset_peak,
+    :arr_memory_set, :arr_memory_set_allocator, :arr_memory_set_allocator_functions, :arr_memory_trim,
+    :arr_min, :arr_min_abs, :arr_min_abs_into, :arr_min_into, :arr_min_scalar_type, :arr_minimum,
+    :arr_minimum_into, :arr_minimum_v, :arr_modf, :arr_modf_fraction, :arr_modf_fraction_into,
+    :arr_modf_integral, :arr_modf_integral_into, :arr_module_create, :arr_module_global,
+    :arr_module_global_array, :arr_module_image, :arr_module_kernel, :arr_module_link, :arr_module_load,
+    :arr_module_load_file, :arr_module_log, :arr_module_release, :arr_multi_dot, :arr_multiply,
+    :arr_multiply_into, :arr_multiply_v, :arr_nan_to_num, :arr_nan_to_num_into, :arr_nanargmax,
+    :arr_nanargmax_into, :arr_nanargmin, :arr_nanargmin_into, :arr_nancumprod, :arr_nancumprod_into,
+    :arr_nancumsum, :arr_nancumsum_into, :arr_nanmax, :arr_nanmax_into, :arr_nanmean, :arr_nanmean_into,
+    :arr_nanmedian, :arr_nanmedian_into, :arr_nanmin, :arr_nanmin_into, :arr_nanpercentile,
     :arr_nanpercentile_into, :arr_nanpercentile_weighted, :arr_nanpercentile_weighted_into, :arr_nanprod,
     :arr_nanprod_into, :arr_nanquantile, :arr_nanquantile_into, :arr_nanquantile_weighted,
     :arr_nanquantile_weighted_into, :arr_nanstd, :arr_nanstd_into, :arr_nansum, :arr_nansum_into, :arr_nanvar,
@@ -20624,8 +20697,8 @@ const FUNCTIONS = (
     :arr_ufunc_into, :arr_ufunc_outer, :arr_ufunc_outer_into, :arr_ufunc_pair_into, :arr_ufunc_reduce,
     :arr_ufunc_reduceat, :arr_ufunc_reduceat_into, :arr_unpackbits, :arr_unwrap, :arr_user_kernel_release,
     :arr_user_kernel_source, :arr_value_array, :arr_value_bits, :arr_value_bool, :arr_value_bytes,
-    :arr_value_c128, :arr_value_f32, :arr_value_f64, :arr_value_i32, :arr_value_i64, :arr_value_pointer,
-    :arr_value_texture, :arr_value_weak, :arr_vander, :arr_var, :arr_var_into, :arr_vdot, :arr_vecdot,
-    :arr_vecmat, :arr_vector_norm, :arr_version, :arr_where, :arr_where_into, :arr_where_v, :arr_wrap,
-    :arr_xlog1py, :arr_xlog1py_into, :arr_xlog1py_v, :arr_xlogy, :arr_xlogy_into, :arr_xlogy_v, :arr_y0,
-    :arr_y0_into, :arr_y1, :arr_y1_into, :arr_zeros, :arr_zeros_like)
+    :arr_value_c128, :arr_value_f32, :arr_value_f64, :arr_value_get_f64, :arr_value_get_i64, :arr_value_i32,
+    :arr_value_i64, :arr_value_pointer, :arr_value_texture, :arr_value_weak, :arr_vander, :arr_var,
+    :arr_var_into, :arr_vdot, :arr_vecdot, :arr_vecmat, :arr_vector_norm, :arr_version, :arr_where,
+    :arr_where_into, :arr_where_v, :arr_wrap, :arr_xlog1py, :arr_xlog1py_into, :arr_xlog1py_v, :arr_xlogy,
+    :arr_xlogy_into, :arr_xlogy_v, :arr_y0, :arr_y0_into, :arr_y1, :arr_y1_into, :arr_zeros, :arr_zeros_like)

@@ -339,16 +339,39 @@ ARR_API arr_status arr_get(arr_array a, int32_t order, void *host, int64_t nbyte
  *  @cupy cupy.ndarray.set, cupy.poly1d.set */
 ARR_API arr_status arr_set(arr_array a, int32_t order, const void *host, int64_t nbytes, arr_stream stream);
 
-/** One element as a number.
+/** One element as a number of the array's dtype: out->lo are its bits, which are a double's for float64 only (the sum of
+ *  a float32 array is a float32). Read it by arr_value_get_f64 or arr_value_get_i64, or call arr_item_f64 or
+ *  arr_item_i64 instead.
  *  @param a  the array
  *  @param n  number of indices: ndim of a, or 0 for an array of one element
  *  @param index  [n] positions, negative ones from the end
- *  @param[out] out  a scalar
+ *  @param[out] out  a scalar of a's dtype
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync yes   @threads any   @since 0.1
- *  @cupy cupy.ndarray.item, cupy.ndarray.__int__, cupy.ndarray.__float__, cupy.ndarray.__complex__,
- *  cupy.ndarray.__bool__ */
+ *  @cupy cupy.ndarray.item, cupy.ndarray.__complex__, cupy.ndarray.__bool__ */
 ARR_API arr_status arr_item(arr_array a, int32_t n, const int64_t *index, arr_value *out);
+
+/** One element as a float64, whatever the array's dtype; an element that no float64 is, is an error.
+ *  @param a  the array
+ *  @param n  number of indices: ndim of a, or 0 for an array of one element
+ *  @param index  [n] positions, negative ones from the end
+ *  @param[out] x  the number; unchanged on failure
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT also where the element is no float64, ARR_E_SHAPE, ARR_E_DTYPE for a complex
+ *  number with an imaginary part, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync yes   @threads any   @since 0.1
+ *  @cupy cupy.ndarray.__float__ */
+ARR_API arr_status arr_item_f64(arr_array a, int32_t n, const int64_t *index, double *x);
+
+/** One element as an int64, whatever the array's dtype; a fraction, nan, and what 64 bits do not hold are errors.
+ *  @param a  the array
+ *  @param n  number of indices: ndim of a, or 0 for an array of one element
+ *  @param index  [n] positions, negative ones from the end
+ *  @param[out] x  the number; unchanged on failure
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT also where the element is no int64, ARR_E_SHAPE, ARR_E_DTYPE for a complex
+ *  number with an imaginary part, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync yes   @threads any   @since 0.1
+ *  @cupy cupy.ndarray.__int__ */
+ARR_API arr_status arr_item_i64(arr_array a, int32_t n, const int64_t *index, int64_t *x);
 
 /** Copies to a device; the same device gives a copy there. From one GPU to another the bytes go straight across,
  *  in the order of both streams: the copy waits for the work on `a`, and later work in a's stream for the copy.

@@ -113,7 +113,8 @@ typedef struct arr_device {
 #define ARR_VALUE_TEXTURE 5 /* a texture or a surface: its handle in lo (kernel arguments only) */
 #define ARR_VALUE_WEAK 256  /* flag on SCALAR: a plain number that takes the array's dtype (NEP 50) */
 
-/** One scalar of any dtype, an array, or another kernel argument, as bit patterns. */
+/** One scalar of any dtype, an array, or another kernel argument, as bit patterns: lo of a float32 are its 32 bits.
+ *  arr_value_get_f64 and arr_value_get_i64 read a scalar of any dtype. */
 typedef struct arr_value {
   int32_t kind;  /* ARR_VALUE_..., possibly or-ed with ARR_VALUE_WEAK */
   int32_t dtype; /* of a scalar */
@@ -202,6 +203,23 @@ ARR_API void arr_value_pointer(arr_value *v, void *p);
  *  @sync no   @threads any   @since 0.1
  *  @cupy interop: cstruct kernel argument */
 ARR_API void arr_value_bytes(arr_value *v, const void *bytes, int64_t nbytes);
+
+/** The number in v as a float64, whatever its dtype. A number that no float64 is, an int64 of 2^53 + 1 say, is an
+ *  error, never rounded.
+ *  @param v  a scalar
+ *  @param[out] x  the number; unchanged on failure
+ *  @return ARR_OK; ARR_E_ARGUMENT where v is no scalar or no float64 is that number; ARR_E_DTYPE for a complex number
+ *  with an imaginary part
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_value_get_f64(const arr_value *v, double *x);
+
+/** The number in v as an int64, whatever its dtype. A fraction, nan, and what 64 bits do not hold are errors.
+ *  @param v  a scalar
+ *  @param[out] x  the number; unchanged on failure
+ *  @return ARR_OK; ARR_E_ARGUMENT where v is no scalar or no int64 is that number; ARR_E_DTYPE for a complex number
+ *  with an imaginary part
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_value_get_i64(const arr_value *v, int64_t *x);
 
 /* -------------------------------------------------------------------------------------- errors */
 

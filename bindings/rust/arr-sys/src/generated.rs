@@ -1002,9 +1002,9 @@ const _: () = assert!(offset_of!(arr_texture_options, border_a) == 64);
 pub struct arr_ufunc_options {
     /// sizeof(arr_ufunc_options)
     pub struct_size: i64,
-    /// of the result; 0: by promotion
+    /// of the result, which is computed in it: operands are cast first; 0: by promotion
     pub dtype: arr_dtype,
-    /// ARR_CAST_... from the promoted result to dtype or destination
+    /// ARR_CAST_... from operands to dtype, and from the result to a destination
     pub casting: i32,
     /// ARR_ORDER_C, _F; 0 is C only when order_set is 1
     pub order: i32,
@@ -1028,7 +1028,8 @@ const _: () = assert!(offset_of!(arr_ufunc_options, order) == 16);
 const _: () = assert!(offset_of!(arr_ufunc_options, order_set) == 20);
 const _: () = assert!(offset_of!(arr_ufunc_options, where_) == 24);
 
-/// One scalar of any dtype, an array, or another kernel argument, as bit patterns.
+/// One scalar of any dtype, an array, or another kernel argument, as bit patterns: lo of a float32 are its 32
+/// bits. arr_value_get_f64 and arr_value_get_i64 read a scalar of any dtype.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct arr_value {
@@ -1052,7 +1053,6 @@ const _: () = assert!(offset_of!(arr_value, hi) == 16);
 pub struct arr_reduce_options {
     /// sizeof(arr_reduce_options)
     pub struct_size: i64,
-    /// elements are cast to it first, and it is the result's; 0: by the reduction's rules
     pub dtype: arr_dtype,
     /// 0
     pub reserved: i32,
@@ -2581,6 +2581,10 @@ pub struct Api {
     pub arr_isrealobj: unsafe extern "C" fn(a: arr_array, out: *mut i32) -> arr_status,
     pub arr_item: unsafe extern "C" fn(
         a: arr_array, n: i32, index: *const i64, out: *mut arr_value) -> arr_status,
+    pub arr_item_f64: unsafe extern "C" fn(
+        a: arr_array, n: i32, index: *const i64, x: *mut f64) -> arr_status,
+    pub arr_item_i64: unsafe extern "C" fn(
+        a: arr_array, n: i32, index: *const i64, x: *mut i64) -> arr_status,
     pub arr_j0: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_j0_into: unsafe extern "C" fn(
@@ -3806,6 +3810,8 @@ pub struct Api {
     pub arr_value_c128: unsafe extern "C" fn(v: *mut arr_value, re: f64, im: f64),
     pub arr_value_f32: unsafe extern "C" fn(v: *mut arr_value, x: f64),
     pub arr_value_f64: unsafe extern "C" fn(v: *mut arr_value, x: f64),
+    pub arr_value_get_f64: unsafe extern "C" fn(v: *const arr_value, x: *mut f64) -> arr_status,
+    pub arr_value_get_i64: unsafe extern "C" fn(v: *const arr_value, x: *mut i64) -> arr_status,
     pub arr_value_i32: unsafe extern "C" fn(v: *mut arr_value, x: i32),
     pub arr_value_i64: unsafe extern "C" fn(v: *mut arr_value, x: i64),
     pub arr_value_pointer: unsafe extern "C" fn(v: *mut arr_value, p: *mut c_void),
@@ -4285,6 +4291,8 @@ impl Api {
             arr_isreal_into: transmute(find(c"arr_isreal_into")?),
             arr_isrealobj: transmute(find(c"arr_isrealobj")?),
             arr_item: transmute(find(c"arr_item")?),
+            arr_item_f64: transmute(find(c"arr_item_f64")?),
+            arr_item_i64: transmute(find(c"arr_item_i64")?),
             arr_j0: transmute(find(c"arr_j0")?),
             arr_j0_into: transmute(find(c"arr_j0_into")?),
             arr_j1: transmute(find(c"arr_j1")?),
@@ -4807,6 +4815,8 @@ impl Api {
             arr_value_c128: transmute(find(c"arr_value_c128")?),
             arr_value_f32: transmute(find(c"arr_value_f32")?),
             arr_value_f64: transmute(find(c"arr_value_f64")?),
+            arr_value_get_f64: transmute(find(c"arr_value_get_f64")?),
+            arr_value_get_i64: transmute(find(c"arr_value_get_i64")?),
             arr_value_i32: transmute(find(c"arr_value_i32")?),
             arr_value_i64: transmute(find(c"arr_value_i64")?),
             arr_value_pointer: transmute(find(c"arr_value_pointer")?),
@@ -4925,8 +4935,8 @@ impl Api {
     }
 
     /// Angle of a complex number in radians; of a real one 0 or pi. Computed in: floats, complex;
-    /// other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE.
-    /// Result: the real type of the type computed in.
+    /// other types are computed in the smallest of these that holds them, bool as int64. Result:
+    /// the real type of the type computed in.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5344,7 +5354,8 @@ impl Api {
     }
 
     /// gamma(x) gamma(y) / gamma(x + y); for a large x + y to a part of its logarithm. Computed in:
-    /// floats; integers and bool are computed in float64. Result: the type computed in.
+    /// floats; integers and bool are computed in float64, and so is what they meet. Result: the
+    /// type computed in.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5375,7 +5386,8 @@ impl Api {
     }
 
     /// Logarithm of |beta(x, y)|, to a part of the gammas' logarithms. Computed in: floats;
-    /// integers and bool are computed in float64. Result: the type computed in.
+    /// integers and bool are computed in float64, and so is what they meet. Result: the type
+    /// computed in.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9304,7 +9316,9 @@ impl Api {
         (self.arr_isrealobj)(a, out)
     }
 
-    /// One element as a number.
+    /// One element as a number of the array's dtype: out->lo are its bits, which are a double's for
+    /// float64 only (the sum of a float32 array is a float32). Read it by arr_value_get_f64 or
+    /// arr_value_get_i64, or call arr_item_f64 or arr_item_i64 instead.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9312,6 +9326,28 @@ impl Api {
     pub unsafe fn arr_item(
         &self, a: arr_array, n: i32, index: *const i64, out: *mut arr_value) -> arr_status {
         (self.arr_item)(a, n, index, out)
+    }
+
+    /// One element as a float64, whatever the array's dtype; an element that no float64 is, is an
+    /// error.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_item_f64(
+        &self, a: arr_array, n: i32, index: *const i64, x: *mut f64) -> arr_status {
+        (self.arr_item_f64)(a, n, index, x)
+    }
+
+    /// One element as an int64, whatever the array's dtype; a fraction, nan, and what 64 bits do
+    /// not hold are errors.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_item_i64(
+        &self, a: arr_array, n: i32, index: *const i64, x: *mut i64) -> arr_status {
+        (self.arr_item_i64)(a, n, index, x)
     }
 
     /// Bessel function of the first kind, order 0, to a part of its modulus. Computed in: floats;
@@ -9831,7 +9867,8 @@ impl Api {
         (self.arr_library_version)(device, library, major, minor, patch)
     }
 
-    /// count evenly spaced numbers from start to stop.
+    /// count evenly spaced numbers from start to stop, computed in float64; integers are rounded
+    /// down.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11356,7 +11393,8 @@ impl Api {
     }
 
     /// Percentiles of the elements that are not nan; nan where all are. Methods that pick an
-    /// element keep its dtype, the others give floats as they are and integers as float64.
+    /// element keep its dtype; the others give float64, but one quantile (nq 0) of floats in their
+    /// type, as NumPy's for a plain number.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11428,7 +11466,8 @@ impl Api {
     }
 
     /// Quantiles of the elements that are not nan; nan where all are. Methods that pick an element
-    /// keep its dtype, the others give floats as they are and integers as float64.
+    /// keep its dtype; the others give float64, but one quantile (nq 0) of floats in their type, as
+    /// NumPy's for a plain number.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11816,8 +11855,9 @@ impl Api {
         (self.arr_packbits)(a, axis, bitorder, stream, out)
     }
 
-    /// Percentiles; nan if there is one. Methods that pick an element keep its dtype, the others
-    /// give floats as they are and integers as float64.
+    /// Percentiles; nan if there is one. Methods that pick an element keep its dtype; the others
+    /// give float64, but one quantile (nq 0) of floats in their type, as NumPy's for a plain
+    /// number.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12336,8 +12376,8 @@ impl Api {
         (self.arr_qr)(a, mode, stream, out_q, out_r)
     }
 
-    /// Quantiles; nan if there is one. Methods that pick an element keep its dtype, the others give
-    /// floats as they are and integers as float64.
+    /// Quantiles; nan if there is one. Methods that pick an element keep its dtype; the others give
+    /// float64, but one quantile (nq 0) of floats in their type, as NumPy's for a plain number.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13814,7 +13854,10 @@ impl Api {
     }
 
     /// Rounds to a number of decimals, halves to the even neighbour. Complex numbers part by part.
-    /// Integers stay integers: they change only for negative decimals, by way of float64.
+    /// Floats are scaled by a power of ten, rounded and scaled back, as by NumPy; where that
+    /// overflows or leaves no digit to round, they stay, and 16-bit ones are scaled in float32.
+    /// Integers stay integers: they change only for negative decimals, exactly; a result that their
+    /// type does not hold wraps.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14724,6 +14767,7 @@ impl Api {
     }
 
     /// Integral along an axis by the trapezoidal rule: the sum of distance * (y[i + 1] + y[i]) / 2.
+    /// Sums and distances of integers do not wrap as NumPy's do, and bool counts as 0 and 1.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14818,8 +14862,9 @@ impl Api {
     }
 
     /// Runs any op of the table by number; operands are arrays or scalars, at least one an array.
-    /// Elements that options->where leaves out are 0. An op of two results (divmod, modf, frexp)
-    /// takes no dtype.
+    /// Elements that options->where leaves out are 0. options->dtype is NumPy's dtype=: the sum of
+    /// two int8 as int64 is made in int64 and does not wrap. A dtype that the op has no result of
+    /// is ARR_E_DTYPE: comparisons give bool only, frexp has two results of different types.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14870,7 +14915,8 @@ impl Api {
     }
 
     /// Runs an op of one result by number into an existing array. Elements that options->where
-    /// leaves out stay.
+    /// leaves out stay. The destination does not choose the type that is computed in,
+    /// options->dtype does.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15063,6 +15109,26 @@ impl Api {
         (self.arr_value_f64)(v, x)
     }
 
+    /// The number in v as a float64, whatever its dtype. A number that no float64 is, an int64 of
+    /// 2^53 + 1 say, is an error, never rounded.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_value_get_f64(&self, v: *const arr_value, x: *mut f64) -> arr_status {
+        (self.arr_value_get_f64)(v, x)
+    }
+
+    /// The number in v as an int64, whatever its dtype. A fraction, nan, and what 64 bits do not
+    /// hold are errors.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_value_get_i64(&self, v: *const arr_value, x: *mut i64) -> arr_status {
+        (self.arr_value_get_i64)(v, x)
+    }
+
     /// Makes v the int32 number x.
     ///
     /// # Safety
@@ -15103,7 +15169,8 @@ impl Api {
     }
 
     /// Makes a number in v weak: a plain number of the host language, that takes the dtype of the
-    /// array it meets (NumPy 2, NEP 50), as in `a * 2`.
+    /// array it meets (NumPy 2, NEP 50), as in `a * 2`. A whole one that does not fit there is
+    /// ARR_E_ARGUMENT; comparisons are right for every number of 64 bits, signed or unsigned.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15241,7 +15308,7 @@ impl Api {
     }
 
     /// x log(1 + y), and 0 where x is 0. Computed in: floats; integers and bool are computed in
-    /// float64. Result: the type computed in.
+    /// float64, and so is what they meet. Result: the type computed in.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15272,7 +15339,7 @@ impl Api {
     }
 
     /// x log(y), and 0 where x is 0. Computed in: floats; integers and bool are computed in
-    /// float64. Result: the type computed in.
+    /// float64, and so is what they meet. Result: the type computed in.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16173,6 +16240,8 @@ pub mod linked {
         pub fn arr_isreal_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_isrealobj(a: arr_array, out: *mut i32) -> arr_status;
         pub fn arr_item(a: arr_array, n: i32, index: *const i64, out: *mut arr_value) -> arr_status;
+        pub fn arr_item_f64(a: arr_array, n: i32, index: *const i64, x: *mut f64) -> arr_status;
+        pub fn arr_item_i64(a: arr_array, n: i32, index: *const i64, x: *mut i64) -> arr_status;
         pub fn arr_j0(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_j0_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_j1(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -17313,6 +17382,8 @@ pub mod linked {
         pub fn arr_value_c128(v: *mut arr_value, re: f64, im: f64);
         pub fn arr_value_f32(v: *mut arr_value, x: f64);
         pub fn arr_value_f64(v: *mut arr_value, x: f64);
+        pub fn arr_value_get_f64(v: *const arr_value, x: *mut f64) -> arr_status;
+        pub fn arr_value_get_i64(v: *const arr_value, x: *mut i64) -> arr_status;
         pub fn arr_value_i32(v: *mut arr_value, x: i32);
         pub fn arr_value_i64(v: *mut arr_value, x: i64);
         pub fn arr_value_pointer(v: *mut arr_value, p: *mut c_void);
@@ -17782,6 +17853,8 @@ pub mod linked {
         arr_isreal_into,
         arr_isrealobj,
         arr_item,
+        arr_item_f64,
+        arr_item_i64,
         arr_j0,
         arr_j0_into,
         arr_j1,
@@ -18304,6 +18377,8 @@ pub mod linked {
         arr_value_c128,
         arr_value_f32,
         arr_value_f64,
+        arr_value_get_f64,
+        arr_value_get_i64,
         arr_value_i32,
         arr_value_i64,
         arr_value_pointer,
@@ -18503,7 +18578,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 963 functions.
+/// Names of all 967 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -18917,6 +18992,8 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_isreal_into",
     "arr_isrealobj",
     "arr_item",
+    "arr_item_f64",
+    "arr_item_i64",
     "arr_j0",
     "arr_j0_into",
     "arr_j1",
@@ -19439,6 +19516,8 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_value_c128",
     "arr_value_f32",
     "arr_value_f64",
+    "arr_value_get_f64",
+    "arr_value_get_i64",
     "arr_value_i32",
     "arr_value_i64",
     "arr_value_pointer",
