@@ -53,13 +53,18 @@ ARR_FN double arr_random_gamma(unsigned long long seed, double shape) {
 }
 
 // Beta as a quotient of gammas, but for two shapes up to 1 from powers of uniform numbers (Johnk, 1964), by
-// their logarithms where both vanish.
+// their logarithms where both vanish. Of shapes near 0 only the quotient counts, for the number is 0 or 1 as
+// far as a double tells: there both are raised, or their logarithms would be infinite.
 ARR_FN double arr_random_beta(unsigned long long seed, double a, double b) {
   arr_source s = {seed, 0};
   if (!(a > 0 && b > 0)) return ARR_INF - ARR_INF;
   if (a > 1 || b > 1) {
     const double x = arr_gamma_from(&s, a), y = arr_gamma_from(&s, b);
-    return x / (x + y);
+    return arr_isfinite(x + y) ? x / (x + y) : 0.5 * x / (0.5 * x + 0.5 * y);
+  }
+  if (a < 0x1p-900 && b < 0x1p-900) {
+    a *= 0x1p600;
+    b *= 0x1p600;
   }
   for (;;) {
     const arr_two w = arr_draw(&s);
@@ -81,9 +86,16 @@ ARR_FN double arr_log_factorial(double k) {
   return arr_factorial_rest(k) + 0.91893853320467274178 + (k + 0.5) * arr_log(k + 1) - (k + 1);
 }
 
+// log((k + d)!) - log(k!) without d log(k + 1) - d, which terms of a sum that is 0 cancel: exact where the
+// factorials' logarithms are so large that their difference is lost.
+ARR_FN double arr_factorial_change(double k, double d) {
+  return (k + d + 0.5) * arr_log1p(d / (k + 1)) + arr_factorial_rest(k + d) - arr_factorial_rest(k);
+}
+
 // Poisson: a product of uniform numbers for small means, PTRS for others (Hormann: The transformed rejection
-// method for generating Poisson random variables; 1993). -1 where the mean is none, or more than an int64
-// holds.
+// method for generating Poisson random variables; 1993). -1 where the mean is none, or ten deviations above
+// it are more than an int64 holds.
+ARR_FN double arr_poisson_most() { return 9.223372006484771e18; }
 struct arr_poisson_attempt {
   double a, b, us, v, k;
   bool sure;
@@ -99,7 +111,7 @@ struct arr_poisson_attempt {
 };
 ARR_FN long long arr_random_poisson(unsigned long long seed, double mean) {
   arr_source s = {seed, 0};
-  if (!(mean >= 0 && mean < 9.2e18)) return -1;
+  if (!(mean >= 0 && mean <= arr_poisson_most())) return -1;
   if (mean < 10) {
     const double least = arr_exp(-mean);
     double product = 1;
@@ -115,7 +127,7 @@ ARR_FN long long arr_random_poisson(unsigned long long seed, double mean) {
     const arr_poisson_attempt t(mean, arr_draw(&s));
     const double k = t.k, us = t.us;
     if (t.sure) return (long long)k;
-    if (k < 0 || k > 9.2e18 || (us < 0.013 && t.v > us)) continue;
+    if (k < 0 || k >= 0x1p63 || (us < 0.013 && t.v > us)) continue;
     const double more = k + 1 - mean;  // the logarithm of the probability, of differences that stay exact
     const double log_p = more - (k + 0.5) * arr_log1p(more / mean) - 0.5 * arr_log(mean) -
                          0.91893853320467274178 - arr_factorial_rest(k);
@@ -125,7 +137,8 @@ ARR_FN long long arr_random_poisson(unsigned long long seed, double mean) {
 }
 
 // Binomial: by inversion where few successes are expected, by BTRS else (Hormann: The generation of binomial
-// random variates; 1993), for the probability of the rarer outcome. n is whole. -1 where n or p is none.
+// random variates; 1993), for the probability of the rarer outcome. n is whole, 2^63 at most, which stands
+// for the largest int64. -1 where n or p is none.
 ARR_FN double arr_few_binomial(arr_source* s, double n, double p) {
   const double odds = p / (1 - p), first = arr_exp(n * arr_log1p(-p));
   for (;;) {  // again where rounding has used up all the probability
@@ -160,35 +173,56 @@ ARR_FN double arr_many_binomial(arr_source* s, double n, double p) {
     const double k = t.k;
     if (t.sure) return k;
     if (k < 0 || k > n) continue;
+    const double alpha = (2.83 + 5.1 / t.b) * t.spread;
+    const double level = arr_log(t.v * alpha / (t.a / (t.us * t.us) + t.b));
+    if (n >= 0x1p53) {
+      const double more = k - m, least = arr_log(odds * (n - m + 1) / (m + 1));
+      if (level <= more * least - arr_factorial_change(m, more) - arr_factorial_change(n - m, -more))
+        return k;
+      continue;
+    }
     const double bound = top + (n + 1) * arr_log((n - m + 1) / (n - k + 1)) +
                          (k + 0.5) * arr_log(odds * (n - k + 1) / (k + 1)) - arr_factorial_rest(k) -
                          arr_factorial_rest(n - k);
-    const double alpha = (2.83 + 5.1 / t.b) * t.spread;
-    if (arr_log(t.v * alpha / (t.a / (t.us * t.us) + t.b)) <= bound) return k;
+    if (level <= bound) return k;
   }
 }
 ARR_FN long long arr_random_binomial(unsigned long long seed, double n, double p) {
   arr_source s = {seed, 0};
-  if (!(n >= 0 && n < 9.2e18 && p >= 0 && p <= 1)) return -1;
+  if (!(n >= 0 && n <= 0x1p63 && p >= 0 && p <= 1)) return -1;
   const bool rare = p <= 0.5;
   const double q = rare ? p : 1 - p;
   const double k = q == 0 ? 0 : n * q < 10 ? arr_few_binomial(&s, n, q) : arr_many_binomial(&s, n, q);
-  return (long long)(rare ? k : n - k);
+  const double made = rare ? k : n - k;
+  return made < 0x1p63 ? (long long)made : 0x7fffffffffffffffll;
 }
 
 // Zipf (Devroye: Non-uniform random variate generation; 1986, chapter X.6). Numbers beyond an int64 are drawn
-// again.
+// again; near exponent 1, where most of them would be, the uniform numbers are only those that have others.
+ARR_FN long long arr_zipf_near_one(arr_source* s, double less) {
+  const double log2 = 0.69314718055994530942, least = arr_expm1(-63 * log2 * less);  // 2^(-63 less) - 1
+  const double b = arr_expm1(log2 * less);                                           // 2^less - 1
+  for (;;) {
+    const arr_two w = arr_draw(s);
+    const double x = arr_floor(arr_exp(-arr_log1p(arr_open(w.a) * least) / less));
+    if (!(x >= 1 && x < 0x1p63)) continue;
+    const double t = arr_expm1(less * arr_log1p(1 / x));
+    if (arr_open(w.b) * x * t / b <= (1 + t) / (1 + b)) return (long long)x;
+  }
+}
 ARR_FN long long arr_random_zipf(unsigned long long seed, double a) {
   arr_source s = {seed, 0};
   if (!(a > 1)) return -1;
   if (a >= 1025) return 1;  // the probability of more is below 2^-1024
   const double less = a - 1, b = arr_pow(2.0, less);
+  if (less < 0x1p-6) return arr_zipf_near_one(&s, less);
   for (;;) {
     const arr_two w = arr_draw(&s);
     const double x = arr_floor(arr_pow(arr_open(w.a), -1 / less));
     if (!(x >= 1 && x < 9.2e18)) continue;
     const double t = arr_pow(1 + 1 / x, less);
-    if (arr_open(w.b) * x * (t - 1) / (b - 1) <= t / b) return (long long)x;
+    const double above = x < 0x1p26 ? t - 1 : arr_expm1(less * arr_log1p(1 / x));  // t has lost it
+    if (arr_open(w.b) * x * above / (b - 1) <= t / b) return (long long)x;
   }
 }
 
@@ -225,21 +259,31 @@ ARR_FN double arr_few_drawn(arr_source* s, double good, double total, double dra
   }
   return good - (rest == left ? left - draws : left);  // equal: only good ones are left
 }
+// The logarithm of 1 / the probability of k good ones, but for a constant.
+ARR_FN double arr_hypergeometric_log(double less, double more, double draws, double k) {
+  return arr_log_factorial(k) + arr_log_factorial(less - k) + arr_log_factorial(draws - k) +
+         arr_log_factorial(more - draws + k);
+}
+// What the logarithm of the probability changes by from k to k + d.
+ARR_FN double arr_hypergeometric_change(double less, double more, double draws, double k, double d) {
+  const double a = less - k, b = draws - k, c = more - draws + k;
+  return -d * arr_log((k + 1) * (c + 1) / ((a + 1) * (b + 1))) - arr_factorial_change(k, d) -
+         arr_factorial_change(a, -d) - arr_factorial_change(b, -d) - arr_factorial_change(c, d);
+}
 ARR_FN double arr_many_drawn(arr_source* s, double less, double more, double draws) {
   const double total = less + more, share = less / total, center = draws * share + 0.5;
   const double spread = arr_sqrt((total - draws) * draws * share * (1 - share) / (total - 1) + 0.5);
   const double width = 1.7155277699214135 * spread + 0.8989161620588988;  // 2 sqrt(2 / e), 3 - 2 sqrt(3 / e)
   const double mode = arr_floor((draws + 1) * (less + 1) / (total + 2));
-  const double top = arr_log_factorial(mode) + arr_log_factorial(less - mode) +
-                     arr_log_factorial(draws - mode) + arr_log_factorial(more - draws + mode);
+  const double top = arr_hypergeometric_log(less, more, draws, mode);
   const double most = draws < less ? draws + 1 : less + 1, far = arr_floor(center + 16 * spread);
   for (;;) {
     const arr_two w = arr_draw(s);
     const double x = arr_open(w.a), at = center + width * (arr_open(w.b) - 0.5) / x;
     if (at < 0 || at >= (most < far ? most : far)) continue;
     const double k = arr_floor(at);
-    const double t = top - (arr_log_factorial(k) + arr_log_factorial(less - k) +
-                            arr_log_factorial(draws - k) + arr_log_factorial(more - draws + k));
+    const double t = total < 0x1p40 ? top - arr_hypergeometric_log(less, more, draws, k)
+                                    : arr_hypergeometric_change(less, more, draws, mode, k - mode);
     if (x * (4 - x) - 3 <= t) return k;
     if (x * (x - t) < 1 && 2 * arr_log(x) <= t) return k;
   }

@@ -3,16 +3,20 @@
 // and the random numbers it draws.
 #pragma once
 
+#include <cmath>
+#include <limits>
 #include <vector>
 
 #include "expr/program.h"
 
 namespace arr {
 
-// A value; operators and functions add steps to its program.
+// A value; operators and functions add steps to its program. A parameter that is one number has it, others
+// nan.
 struct Value {
   ProgramBuilder* b = nullptr;
   int32_t node = -1;
+  double number = std::numeric_limits<double>::quiet_NaN();
 };
 inline Value value_of(ProgramBuilder* b, double x) { return {b, b->scalar(scalar_of(x), true)}; }
 inline Value apply(int32_t op, Value x) { return {x.b, x.b->op(op, x.node)}; }
@@ -27,7 +31,12 @@ ARR_VALUE_OPERATOR(*, op::multiply)
 ARR_VALUE_OPERATOR(/, op::divide)
 ARR_VALUE_OPERATOR(<, op::less)
 ARR_VALUE_OPERATOR(<=, op::less_equal)
+ARR_VALUE_OPERATOR(==, op::equal)
 #undef ARR_VALUE_OPERATOR
+inline Value half(Value x) {
+  const Value h = 0.5 * x;
+  return {h.b, h.node, 0.5 * x.number};
+}
 inline Value operator-(Value x) { return apply(op::negative, x); }
 #define ARR_VALUE_FUNCTION(name) \
   inline Value name(Value x) { return apply(op::name, x); }
@@ -44,6 +53,25 @@ inline Value pow(Value x, Value y) { return apply(op::power, x, y); }
 inline Value where(Value condition, Value x, Value y) {
   return {x.b, x.b->op(op::where, condition.node, x.node, y.node)};
 }
+inline Value both(Value x, Value y) { return apply(op::logical_and, x, y); }
+inline Value minimum(Value x, Value y) { return apply(op::minimum, x, y); }
+inline Value maximum(Value x, Value y) { return apply(op::maximum, x, y); }
+
+// What a sum of weights of a dtype may miss 1 by: NumPy's, the root of the distance of its numbers about 1.
+double weight_tolerance(DType t);
+// A sum whose rounding errors are added up too (Neumaier, 1974), so that it misses by a last place.
+class ExactSum {
+ public:
+  void add(double x) {
+    const double sum = sum_ + x;
+    rest_ += std::abs(sum_) >= std::abs(x) ? (sum_ - sum) + x : (x - sum) + sum_;
+    sum_ = sum;
+  }
+  [[nodiscard]] double value() const { return sum_ + rest_; }
+
+ private:
+  double sum_ = 0, rest_ = 0;
+};
 
 // A row of random.def for a stream in the other form: of words in memory where they are not keyed.
 int32_t drawing(int32_t keyed_row, bool keyed);
@@ -58,6 +86,7 @@ class Draws {
       : b_(b), t_(t), result_(result), keyed_(keyed) {}
 
   Value unit(size_t channel);
+  Value uniform(size_t channel, Value low, Value high);
   Value open(size_t channel) { return step(op::random_open, t_, channel); }
   Value normal(size_t channel) { return step(op::random_normal, t_, channel); }
   Value exponential(size_t channel) { return step(op::random_exponential, t_, channel); }
@@ -65,14 +94,19 @@ class Draws {
   Value gamma(size_t channel, Value shape) { return seeded(op::random_gamma, channel, {shape}); }
   Value beta(size_t channel, Value a, Value b) { return seeded(op::random_beta, channel, {a, b}); }
   Value chisquare(size_t channel, Value df) { return 2.0 * gamma(channel, 0.5 * df); }
+  // Of a Poisson number of degrees of freedom more, channel + 2, where nonc is one; by their number without
+  // it.
+  Value f(size_t channel, Value dfnum, Value dfden, Value nonc = {});
   Value laplace(size_t channel);
   Value logistic(size_t channel);
   Value power(Value base, Value inverse);  // base^(1 / inverse), 0 where inverse is 0
   Value triangular(size_t channel, Value left, Value mode, Value right);
+  Value number_of_poisson(size_t channel, Value mean);  // as a float, of any mean
   Value wald(size_t normal_channel, size_t unit_channel, Value mean, Value scale);
   Value vonmises(size_t channel, Value mu, Value kappa);
   // Whole numbers, of int64.
   Value poisson(size_t channel, Value mean) { return seeded(op::random_poisson, channel, {mean}); }
+  Value negative_binomial(size_t gamma_channel, size_t channel, Value n, Value p);
   Value binomial(size_t channel, Value n, Value p) {
     return seeded(op::random_binomial, channel, {floor(n), p});
   }
@@ -80,7 +114,8 @@ class Draws {
   Value geometric(size_t channel, Value p);
   Value logseries(size_t first, size_t second, Value p);
   Value hypergeometric(size_t channel, Value good, Value bad, Value sample);
-  Value real(Value whole) { return {b_, b_->cast(whole.node, t_)}; }
+  // As the result's dtype: what that does not hold is its limit.
+  Value result(Value x, bool whole);
 
   [[nodiscard]] size_t channels() const { return streams_.size(); }
   // Blocks that a channel needs for n elements: of two where words of 64 bits are drawn, of four else.
@@ -96,6 +131,10 @@ class Draws {
                DType t = DType::float64_);
   int32_t stream(size_t channel);
   [[nodiscard]] Value whole(Value x);  // as int64; what it does not hold is its largest
+  [[nodiscard]] Value integer(int64_t x) { return {b_, b_->scalar(scalar_of(x), false)}; }
+  Value triangle(size_t channel, Value left, Value mode, Value right);
+  [[nodiscard]] Value as_in_result(Value x);  // a half rounded as it will be
+  [[nodiscard]] Value below(Value high);      // the result's largest number below it
 
   ProgramBuilder* b_;
   DType t_, result_;

@@ -79,27 +79,37 @@ struct Range {
 };
 constexpr double inf = std::numeric_limits<double>::infinity();
 Range range_of(std::string_view rule) {
-  if (rule == "ge0") return {0, inf, true, true, "a number not below 0"};
-  if (rule == "gt0") return {0, inf, false, true, "a number above 0"};
-  if (rule == "gt1") return {1, inf, false, true, "a number above 1"};
+  if (rule == "ge0") return {0, inf, true, false, "a finite number not below 0"};
+  if (rule == "gt0") return {0, inf, false, false, "a finite number above 0"};
+  if (rule == "gt1") return {1, inf, false, false, "a finite number above 1"};
   if (rule == "p") return {0, 1, true, true, "a number in 0 .. 1"};
   if (rule == "p0") return {0, 1, false, true, "a number above 0, up to 1"};
   if (rule == "p1") return {0, 1, true, false, "a number from 0 on, below 1"};
-  return {-inf, inf, true, true, "a number"};
+  return {-inf, inf, false, false, "a finite number"};
 }
 bool holds(const Range& r, double x) {
   return (r.with_low ? x >= r.low : x > r.low) && (r.with_high ? x <= r.high : x < r.high);
 }
 // x, or nan where the rule does not hold.
 Value ruled(const Range& r, Value x) {
-  if (r.low == -inf) return x;
   const Value low = value_of(x.b, r.low), high = value_of(x.b, r.high);
   const Value from = apply(r.with_low ? op::greater_equal : op::greater, x, low);
-  const Value to = r.high == inf ? from : apply(r.with_high ? op::less_equal : op::less, x, high);
-  return where(apply(op::logical_and, from, to), x, value_of(x.b, std::numeric_limits<double>::quiet_NaN()));
+  const Value to = apply(r.with_high ? op::less_equal : op::less, x, high);
+  const Value fine = r.low == -inf ? apply(op::isfinite, x) : both(from, to);
+  return where(fine, x, value_of(x.b, std::numeric_limits<double>::quiet_NaN()));
 }
 
 double number_of(const Scalar& s) { return scalar_value<double>(convert(s, DType::float64_)); }
+double rounded(double x, DType t) { return number_of(convert(scalar_of(x), t)); }
+// The largest finite number of a type of results.
+double most_of(DType t) {
+  if (is_floating(t)) {
+    const FloatFormat f = float_format(t);
+    return std::ldexp(2 - std::ldexp(1.0, -f.fraction), (1 << (f.exponent - 1)) - 1);
+  }
+  if (t == DType::bool_) return inf;
+  return std::ldexp(1.0, static_cast<int>(8 * item_size(t)) - (kind(t) == DKind::INT ? 1 : 0)) - 1;
+}
 
 // A row's program for parameters of these kinds, and what it draws.
 struct Built {
@@ -123,6 +133,7 @@ class Builder {
   void read(Parameters given);
   Value parameter(size_t k, Input in);
   void check_order() const;
+  void check_mean() const;
 
   const Row& row_;
   DType result_, t_ = DType::none;
@@ -145,6 +156,7 @@ void Builder::read(Parameters given) {
     values_.at(k) = parameter(k, k < given.size() ? given[k] : Input{});
   }
   check_order();
+  if (row_.family == Family::INT) check_mean();
 }
 
 Value Builder::parameter(size_t k, Input in) {
@@ -168,8 +180,9 @@ Value Builder::parameter(size_t k, Input in) {
   }
   const double x = number_of(in.scalar);
   if (!holds(range, x)) fail(ARR_E_ARGUMENT, "argument ", p.name, ": ", x, ", expected ", range.text);
+  if (std::isinf(rounded(x, t_))) fail(ARR_E_ARGUMENT, "argument ", p.name, ": ", x, " is beyond ", name(t_));
   numbers_.at(k) = x;
-  return {&b_, b_.scalar(convert(in.scalar, t_), false)};
+  return {&b_, b_.scalar(convert(in.scalar, t_), false), x};
 }
 
 // Rules that concern several parameters; what is an array is nan here, of which nothing is known.
@@ -185,24 +198,54 @@ void Builder::check_order() const {
       fail(ARR_E_ARGUMENT, "argument nsample: ", c, ", there are only ", a, " + ", b);
     if (a + b >= 0x1p53) fail(ARR_E_ARGUMENT, "argument ngood: ", a, " + ", b, " is 2^53 or more");
   }
+  if (row_.name == std::string_view("uniform")) {
+    if (std::isinf(rounded(a, result_)))
+      fail(ARR_E_ARGUMENT, "argument low: ", a, " is beyond ", name(result_));
+    if (std::isinf(rounded(b, result_)))
+      fail(ARR_E_ARGUMENT, "argument high: ", b, " is beyond ", name(result_));
+    if (std::isinf(rounded(rounded(b, t_) - rounded(a, t_), t_)))
+      fail(ARR_E_ARGUMENT, "argument high: ", b, " - low, ", a, ", is beyond ", name(t_));
+  }
+}
+
+// Numbers of which a parameter says how large they are must fit in the result.
+void Builder::check_mean() const {
+  constexpr double poisson_most = 9.223372006484771e18;  // arr_poisson_most
+  const auto& [a, b, c] = numbers_;
+  const std::string_view is = row_.name;
+  double mean = 0, most = most_of(result_);
+  if (is == "poisson") {
+    mean = a;
+    most = std::min(most, poisson_most);
+  } else if (is == "binomial") {
+    if (a > 0x1p63) fail(ARR_E_ARGUMENT, "argument n: ", a, " is beyond int64");
+    mean = std::floor(a) * b;
+  } else if (is == "negative_binomial") {
+    mean = a * ((1 - b) / b);
+    const double usual = (a + 10 * std::sqrt(a)) * ((1 - b) / b);
+    if (usual > poisson_most)
+      fail(ARR_E_ARGUMENT, "argument n: ", a, " of p ", b, ": the numbers are beyond int64");
+  } else if (is == "hypergeometric") {
+    mean = c == 0 ? 0 : std::floor(c) * std::floor(a) / (std::floor(a) + std::floor(b));
+  }
+  if (mean > most)
+    fail(ARR_E_ARGUMENT, "argument ", list_.at[0].name, ": the numbers' mean, ", mean, ", is beyond ",
+         name(most < poisson_most ? result_ : DType::int64_));
 }
 
 Built Builder::build(int64_t n) {
   Draws d(&b_, t_, result_, keyed_);
   const Value v = row_.formula(d, values_[0], values_[1], values_[2]);
-  b_.output(b_.cast(v.node, result_));
+  b_.output(d.result(v, row_.family == Family::INT).node);
   return {b_.finish(), d.channels(), d.blocks(n)};
 }
 
 DType type_of(const Row& row, DType wanted) {
   const bool whole = row.family == Family::INT;
   if (wanted == DType::none) return whole ? DType::int64_ : DType::float64_;
-  const bool fits =
-      is_floating(wanted) || (whole && (kind(wanted) == DKind::INT || kind(wanted) == DKind::UINT));
-  if (!fits) {
-    fail(ARR_E_DTYPE, "argument dtype: ", name(wanted), "; ", row.name, " makes ",
-         whole ? "integers or floats" : "floats");
-  }
+  if (row.family == Family::FLOAT && !is_floating(wanted))
+    fail(ARR_E_DTYPE, "argument dtype: ", name(wanted), ", expected floats: ", row.name, " makes no others");
+  if (is_complex(wanted)) fail(ARR_E_DTYPE, "argument dtype: ", name(wanted), ", expected real numbers");
   return wanted;
 }
 

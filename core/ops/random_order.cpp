@@ -75,7 +75,7 @@ void permute_into(const Array& dst, Generator& g, const Array& a, int32_t axis, 
   taken.keep();
 }
 
-// The weights on the host, none of them negative, 1 in all.
+// The weights on the host, none of them negative, 1 in all as far as their dtype tells.
 std::vector<double> checked_weights(const Array& weights, int64_t n, Stream* stream) {
   if (weights.layout.ndim != 1 || weights.layout.size() != n) {
     fail(ARR_E_SHAPE, "argument weights: shape ", weights.layout.text(), ", expected (", n, ")");
@@ -89,9 +89,11 @@ std::vector<double> checked_weights(const Array& weights, int64_t n, Stream* str
     if (!(w[i] >= 0))
       fail(ARR_E_ARGUMENT, "argument weights: element ", i, " is ", w[i], ", expected no less than 0");
   }
-  const double sum = std::accumulate(w.begin(), w.end(), 0.0);
-  if (!(std::abs(sum - 1) <= 1.5e-8))
-    fail(ARR_E_ARGUMENT, "argument weights: their sum is ", sum, ", expected 1");
+  ExactSum sum;
+  for (const double x : w) sum.add(x);
+  const double off = std::abs(sum.value() - 1), most = weight_tolerance(weights.dtype);
+  if (!(off <= most))
+    fail(ARR_E_ARGUMENT, "argument weights: their sum is ", sum.value(), ", expected 1, within ", most);
   return w;
 }
 

@@ -5,10 +5,11 @@
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
+#include <limits>
 #include <vector>
 
 #include "arr/distributions.h"
-#include "ops/decompositions.h"
+#include "ops/draws.h"
 #include "ops/parts.h"
 #include "ops/reduce.h"
 #include "ops/scan.h"
@@ -55,6 +56,11 @@ Ref<Array> target(const Array& vectors, const Input* other, std::optional<Shape>
   return empty(dtype, extents, Order::C, vectors.device(), stream);
 }
 
+int64_t most_of(DType whole) {
+  const int64_t bits = 8 * item_size(whole) - (kind(whole) == DKind::INT ? 1 : 0);
+  return bits > 62 ? std::numeric_limits<int64_t>::max() : (int64_t{1} << bits) - 1;
+}
+
 // draw(to) writes to an array of the dtype that the numbers have: dst itself, or what is cast to it, where it
 // has another or shares memory with an operand.
 template <class Draw>
@@ -74,7 +80,22 @@ void draw_through(const Array& dst, DType natural, std::initializer_list<const A
   if (direct) return draw(dst);
   const Ref<Array> own = empty(natural, dst.layout.dims(), Order::C, dst.device(), stream);
   draw(*own);
+  if (whole && item_size(dst.dtype) < 8) {  // what the dtype does not hold is its limit
+    const Input within[2] = {{own.get(), {}, false}, {nullptr, scalar_of(most_of(dst.dtype)), false}};
+    elementwise_into(*own, *op_info(op::minimum), within, stream);
+  }
   assign(dst, *astype(*own, dst.dtype, Casting::unsafe, Order::C, stream), stream);
+}
+
+// How often is drawn, where that is one number.
+void check_count(const Input& n, const char* argument) {
+  if (n.array != nullptr) return;
+  if (is_complex(n.scalar.dtype))
+    fail(ARR_E_DTYPE, "argument ", argument, ": ", name(n.scalar.dtype), ", expected a whole number");
+  const auto x = scalar_value<double>(convert(n.scalar, wide));
+  if (!(x >= 0)) fail(ARR_E_ARGUMENT, "argument ", argument, ": ", x, ", expected no less than 0");
+  if (x > 0x1p63 || (x == 0x1p63 && kind(n.scalar.dtype) != DKind::INT))
+    fail(ARR_E_ARGUMENT, "argument ", argument, ": ", x, " is beyond int64");
 }
 
 // What is left before the first part: the number or array, for each vector.
@@ -99,20 +120,26 @@ void take_off(const Array& left, const Array& part, Stream* stream) {
   elementwise_into(left, *op_info(op::subtract), both, stream);
 }
 
-// NumPy's conditions: each in 0 .. 1, all but the last 1 at most.
-void check_probabilities(const Array& each, Stream* stream) {
+// NumPy's conditions: each in 0 .. 1, all but the last 1 at most, here as far as their dtype tells. Returns
+// the largest.
+double check_probabilities(const Array& each, DType dtype, Stream* stream) {
+  if (each.layout.shape[each.layout.ndim - 1] == 0)
+    fail(ARR_E_SHAPE, "argument pvals: shape ", each.layout.text(), ", expected one outcome at least");
   std::vector<double> p(static_cast<size_t>(each.layout.size()));
   get(each, Order::C, p.data(), static_cast<int64_t>(p.size() * sizeof(double)), stream);
   const auto k = static_cast<size_t>(each.layout.shape[each.layout.ndim - 1]);
-  double sum = 0;
+  const bool narrow = is_floating(dtype) && dtype != wide;
+  const double most = 1 + (narrow ? weight_tolerance(dtype) : 1e-12);
+  ExactSum sum;
   for (size_t i = 0; i < p.size(); ++i) {
-    if (i % k == 0) sum = 0;
+    if (i % k == 0) sum = {};
     if (!(p[i] >= 0 && p[i] <= 1))
       fail(ARR_E_ARGUMENT, "argument pvals: ", p[i], ", expected a number in 0 .. 1");
-    if (i % k + 1 < k) sum += p[i];
-    if (sum > 1 + 1e-12)
-      fail(ARR_E_ARGUMENT, "argument pvals: all but the last are ", sum, ", expected 1 at most");
+    if (i % k + 1 < k) sum.add(p[i]);
+    if (sum.value() > most)
+      fail(ARR_E_ARGUMENT, "argument pvals: all but the last are ", sum.value(), ", expected 1 at most");
   }
+  return p.empty() ? 0 : *std::max_element(p.begin(), p.end());
 }
 
 // The part that a probability has of what those in front of it have left of 1. rest: from it on; all: from
@@ -130,14 +157,31 @@ Ref<Array> share_of(const Array& probability, const Array& rest, const Array& al
 
 namespace {
 
-// The probabilities of a call, looked at.
-Vector outcomes_of(const Input& n, const Array& pvals, Stream* stream) {
-  if (n.array == nullptr && !(scalar_value<double>(convert(n.scalar, wide)) >= 0))
-    fail(ARR_E_ARGUMENT, "argument n: ", scalar_value<double>(convert(n.scalar, wide)),
-         ", expected no less than 0");
+// The probabilities of a call, looked at; counts of a dtype.
+Vector outcomes_of(const Input& n, const Array& pvals, DType dtype, Stream* stream) {
+  check_count(n, "n");
   Vector p = vector_of(pvals, "pvals", stream);
-  check_probabilities(*p.each, stream);
+  const double largest = check_probabilities(*p.each, pvals.dtype, stream);
+  if (n.array == nullptr && !is_floating(dtype)) {
+    const double mean = largest * scalar_value<double>(convert(n.scalar, wide));
+    if (mean > static_cast<double>(most_of(dtype)))
+      fail(ARR_E_ARGUMENT, "argument n: the counts' mean, ", mean, ", is beyond ", name(dtype));
+  }
   return p;
+}
+
+// Whether a number may be one that a double rounds.
+bool may_be_rounded(const Input& n) {
+  if (n.array != nullptr) return item_size(n.array->dtype) == 8;
+  return scalar_value<double>(convert(n.scalar, wide)) > 0x1p53;
+}
+
+// A part that was drawn from a rounded number: no more than is left, and all of it for a share of 1.
+Ref<Array> within(const Array& part, const Array& left, const Array& share, Stream* stream) {
+  return compute({&part, &left, &share}, stream, [](ProgramBuilder& b, const int32_t* in) {
+    const int32_t all = b.op(op::greater_equal, in[2], b.scalar(scalar_of(1.0), false));
+    return b.op(op::where, all, in[1], b.op(op::minimum, in[0], in[1]));
+  });
 }
 
 void multinomial(const Array& out, Generator& g, const Input& n, const Vector& p, Stream* stream) {
@@ -149,6 +193,7 @@ void multinomial(const Array& out, Generator& g, const Input& n, const Vector& p
     const Ref<Array> share = share_of(*place(*p.each, -1, i), *place(*p.rest, -1, i), *first, stream);
     const Input parameters[2] = {array_input(*left), array_input(*share)};
     random_into(*to, g, ARR_DISTRIBUTION_BINOMIAL, parameters, stream);
+    if (may_be_rounded(n)) assign(*to, *within(*to, *left, *share, stream), stream);
     take_off(*left, *to, stream);
   }
   assign(*place(out, -1, k - 1), *left, stream);
@@ -158,7 +203,7 @@ void multinomial(const Array& out, Generator& g, const Input& n, const Vector& p
 
 Ref<Array> random_multinomial(Generator& g, const Input& n, const Array& pvals, std::optional<Shape> shape,
                               Stream* stream) {
-  const Vector p = outcomes_of(n, pvals, stream);
+  const Vector p = outcomes_of(n, pvals, DType::int64_, stream);
   Ref<Array> out = target(pvals, &n, shape, DType::int64_, stream);
   multinomial(*out, g, n, p, stream);
   return out;
@@ -166,8 +211,9 @@ Ref<Array> random_multinomial(Generator& g, const Input& n, const Array& pvals, 
 
 void random_multinomial_into(const Array& dst, Generator& g, const Input& n, const Array& pvals,
                              Stream* stream) {
-  draw_through(dst, DType::int64_, {&pvals}, stream,
-               [&](const Array& to) { multinomial(to, g, n, outcomes_of(n, pvals, stream), stream); });
+  draw_through(dst, DType::int64_, {&pvals}, stream, [&](const Array& to) {
+    multinomial(to, g, n, outcomes_of(n, pvals, dst.dtype, stream), stream);
+  });
 }
 
 namespace {
@@ -206,49 +252,6 @@ void random_dirichlet_into(const Array& dst, Generator& g, const Array& alpha, S
 
 namespace {
 
-// Its singular vectors by the roots of the singular values. The covariance has no eigenvalue below 0 where
-// its right ones alone make it.
-Ref<Array> root_by_svd(const Array& covariance, Stream* stream) {
-  const Svd d = svd(covariance, true, true, OnFailure::error, stream);
-  const int64_t k = covariance.layout.shape[0];
-  const Ref<Array> v = d.vh->view(transpose(d.vh->layout, {}));
-  const auto scaled = [&](bool root) {
-    return compute({v.get(), d.s.get()}, stream, [&](ProgramBuilder& b, const int32_t* in) {
-      return b.op(op::multiply, in[0], root ? b.op(op::sqrt, in[1]) : in[1]);
-    });
-  };
-  const Ref<Array> again = matmul(*scaled(false), *d.vh, stream);
-  const auto on_host = [&](const Array& a) {
-    std::vector<double> x(static_cast<size_t>(a.layout.size()));
-    get(a, Order::C, x.data(), a.layout.size() * static_cast<int64_t>(sizeof(double)), stream);
-    return x;
-  };
-  const std::vector<double> got = on_host(*again), want = on_host(covariance), s = on_host(*d.s);
-  double off = 0;
-  for (size_t i = 0; i < got.size(); ++i) off = std::max(off, std::abs(got[i] - want[i]));
-  if (k > 0 && off > 1e-8 * s.front())
-    fail(ARR_E_LINALG, "argument covariance: its singular vectors miss it by ", off,
-         ": expected a symmetric matrix with no eigenvalue below 0");
-  return scaled(true);
-}
-
-// A matrix whose product with its transpose is the covariance.
-Ref<Array> root_of(const Array& covariance, NormalMethod method, Stream* stream) {
-  if (method == NormalMethod::cholesky) return cholesky(covariance, false, OnFailure::error, stream);
-  if (method == NormalMethod::svd) return root_by_svd(covariance, stream);
-  const Eigen e = eigh(covariance, true, true, OnFailure::error, stream);
-  const int64_t k = covariance.layout.shape[0];
-  std::vector<double> values(static_cast<size_t>(k));
-  get(*e.values, Order::C, values.data(), k * static_cast<int64_t>(sizeof(double)), stream);
-  if (k > 0 && values.front() < -1e-8 * std::abs(values.back())) {
-    fail(ARR_E_LINALG, "argument covariance: has the eigenvalue ", values.front(), ", expected none below 0");
-  }
-  return compute({e.vectors.get(), e.values.get()}, stream, [](ProgramBuilder& b, const int32_t* in) {
-    const int32_t zero = b.scalar(scalar_of(0.0), false);
-    return b.op(op::multiply, in[0], b.op(op::sqrt, b.op(op::maximum, in[1], zero)));
-  });
-}
-
 void check_normal(const Array& mean, const Array& covariance) {
   const Layout &m = mean.layout, &c = covariance.layout;
   if (m.ndim != 1) fail(ARR_E_SHAPE, "argument mean: shape ", m.text(), ", expected (k)");
@@ -266,7 +269,7 @@ void multivariate_normal(const Array& out, Generator& g, const Array& mean, cons
   if (out.layout.size() == 0) return;
   const Ref<Array> center = astype(mean, wide, Casting::unsafe, Order::C, stream);
   const Ref<Array> spread = astype(covariance, wide, Casting::unsafe, Order::C, stream);
-  const Ref<Array> root = root_of(*spread, method, stream);
+  const Ref<Array> root = covariance_root(*spread, method, stream);
   const Ref<Array> numbers = empty(wide, out.layout.dims(), Order::C, out.device(), stream);
   random_into(*numbers, g, ARR_DISTRIBUTION_STANDARD_NORMAL, {}, stream);
   // A vector has one dimension; so that it is a row of a matrix like the others, the product takes two.
@@ -297,6 +300,14 @@ void random_multivariate_normal_into(const Array& dst, Generator& g, const Array
 
 namespace {
 
+void check_drawn(const Array& colors, const Input& nsample) {
+  check_count(nsample, "nsample");
+  const bool none = colors.layout.ndim > 0 && colors.layout.shape[colors.layout.ndim - 1] == 0;
+  if (none && nsample.array == nullptr && scalar_value<double>(convert(nsample.scalar, wide)) >= 1)
+    fail(ARR_E_ARGUMENT, "argument nsample: ", scalar_value<double>(convert(nsample.scalar, wide)),
+         ", there are no colors");
+}
+
 void hypergeometric(const Array& out, Generator& g, const Vector& c, const Input& nsample, Stream* stream) {
   if (out.layout.size() == 0) return;
   const int64_t k = out.layout.shape[out.layout.ndim - 1];
@@ -320,6 +331,7 @@ void hypergeometric(const Array& out, Generator& g, const Vector& c, const Input
 
 Ref<Array> random_multivariate_hypergeometric(Generator& g, const Array& colors, const Input& nsample,
                                               std::optional<Shape> shape, Stream* stream) {
+  check_drawn(colors, nsample);
   const Vector c = vector_of(colors, "colors", stream);
   Ref<Array> out = target(colors, &nsample, shape, DType::int64_, stream);
   hypergeometric(*out, g, c, nsample, stream);
@@ -328,6 +340,7 @@ Ref<Array> random_multivariate_hypergeometric(Generator& g, const Array& colors,
 
 void random_multivariate_hypergeometric_into(const Array& dst, Generator& g, const Array& colors,
                                              const Input& nsample, Stream* stream) {
+  check_drawn(colors, nsample);
   if (kind(dst.dtype) == DKind::UINT)
     fail(ARR_E_DTYPE, "argument dst: ", name(dst.dtype), ", expected signed integers or floats");
   draw_through(dst, DType::int64_, {&colors}, stream, [&](const Array& to) {

@@ -26,6 +26,8 @@ enum class NormalMethod : int32_t {
   eigh = ARR_NORMAL_EIGH,
   svd = ARR_NORMAL_SVD
 };
+// A matrix whose product with its transpose is the covariance.
+Ref<Array> covariance_root(const Array& covariance, NormalMethod method, Stream* stream);
 Ref<Array> random_multivariate_normal(Generator& g, const Array& mean, const Array& covariance,
                                       NormalMethod method, std::optional<Shape> shape, Stream* stream);
 void random_multivariate_normal_into(const Array& dst, Generator& g, const Array& mean,

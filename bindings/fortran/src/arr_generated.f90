@@ -3227,7 +3227,7 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_triangular_into
 
-        ! Uniform in [low, high).
+        ! Uniform in [low, high), low rounded to the result's type.
         function arr_random_uniform( &
             generator, low, high, dtype, ndim, shape, device, stream, out) &
             bind(c, name='arr_random_uniform') result(result_)

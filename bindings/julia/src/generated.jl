@@ -16842,7 +16842,7 @@ const _arr_random_uniform = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_uniform(generator, low, high, dtype, ndim, shape, device, stream, out)
 
-Uniform in [low, high).
+Uniform in [low, high), low rounded to the result's type.
 
 - `generator::arr_generator`: whose numbers are used up; NULL: the process's own
 - `low::Ptr{arr_value}`: an array or a number; NULL: 0

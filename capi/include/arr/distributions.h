@@ -67,7 +67,7 @@ ARR_API arr_status arr_random_random(arr_generator generator, arr_dtype dtype, i
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_random_into(arr_array dst, arr_generator generator, arr_stream stream);
 
-/** Uniform in [low, high).
+/** Uniform in [low, high), low rounded to the result's type.
  *  @param generator  whose numbers are used up; NULL: the process's own
  *  @param low  an array or a number; NULL: 0
  *  @param high  an array or a number; NULL: 1

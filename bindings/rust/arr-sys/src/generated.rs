@@ -13356,7 +13356,7 @@ impl Api {
         (self.arr_random_triangular_into)(dst, generator, left, mode, right, stream)
     }
 
-    /// Uniform in [low, high).
+    /// Uniform in [low, high), low rounded to the result's type.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
