@@ -207,6 +207,15 @@ def scan_text(row):
 RULES = {"ge0": ">= 0", "gt0": "> 0", "gt1": "> 1", "p": "0 .. 1", "p0": "> 0, at most 1", "p1": ">= 0, below 1"}
 
 
+DISTRIBUTIONS_INTRO = """/* Parameters are finite numbers, or arrays of them, of any real type. Others, and those beyond the type that is computed
+ * in, are ARR_E_ARGUMENT; as elements of arrays they make nan, or -1 in a result of integers. A number that a dtype of
+ * integers does not hold is the dtype's nearest limit. Where the mean of poisson, binomial, negative_binomial or
+ * hypergeometric numbers is beyond the result's dtype, or int64, that is ARR_E_ARGUMENT, of array elements -1 if beyond
+ * int64. */
+
+"""
+
+
 def distribution_text(row):
     _, name, _, family, parameters, doc, cupy = row[:7]
     params, args = [], []
@@ -218,7 +227,8 @@ def distribution_text(row):
         params.append((parameter, "; ".join(parts)))
         args.append(f"const arr_value *{parameter}")
     kinds = {"FLOAT": "floats; those of at most 32 bits are computed in float32",
-             "DOUBLE": "floats, computed in float64", "INT": "integers or floats, computed in int64"}[family]
+             "DOUBLE": "real numbers, computed in float64; integers are cut off",
+             "INT": "real numbers, computed in int64"}[family]
     default = "int64" if family == "INT" else "float64"
     generator = ("generator", "whose numbers are used up; NULL: the process's own")
     stream = ("stream", "the stream to work in (NULL: the device's default)")
@@ -261,7 +271,7 @@ def main():
                          SCAN_INTRO + "".join(map(scan_text, scans))),
     }
     distributions = list(rows("distributions.def", "ARR_DISTRIBUTION"))
-    numbers = "/* Numbers for arr_random_draw; never reused. */\n"
+    numbers = DISTRIBUTIONS_INTRO + "/* Numbers for arr_random_draw; never reused. */\n"
     numbers += "".join(f"#define ARR_DISTRIBUTION_{r[1].upper()} {r[0]}\n" for r in distributions) + "\n"
     outputs["distributions.h"] = header(
         "distributions.h", "random numbers of many distributions.", "distributions.def",

@@ -15141,7 +15141,7 @@ Beta.
 - `generator::arr_generator`: whose numbers are used up; NULL: the process's own
 - `a::Ptr{arr_value}`: > 0; an array or a number
 - `b::Ptr{arr_value}`: > 0; an array or a number
-- `dtype::Int32`: of the result: floats, computed in float64; 0: float64
+- `dtype::Int32`: of the result: real numbers, computed in float64; integers are cut off; 0: float64
 - `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
 - `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
 - `device::Ptr{arr_device}`: where (NULL: the host)
@@ -15162,7 +15162,7 @@ const _arr_random_beta_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_beta into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: floats, computed in float64
+- `dst::arr_array`: written: real numbers, computed in float64; integers are cut off
 - `generator::arr_generator`: whose numbers are used up; NULL: the process's own
 - `a::Ptr{arr_value}`: > 0; an array or a number
 - `b::Ptr{arr_value}`: > 0; an array or a number
@@ -15185,7 +15185,7 @@ Successes in n trials.
 - `generator::arr_generator`: whose numbers are used up; NULL: the process's own
 - `n::Ptr{arr_value}`: >= 0; an array or a number
 - `p::Ptr{arr_value}`: 0 .. 1; an array or a number
-- `dtype::Int32`: of the result: integers or floats, computed in int64; 0: int64
+- `dtype::Int32`: of the result: real numbers, computed in int64; 0: int64
 - `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
 - `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
 - `device::Ptr{arr_device}`: where (NULL: the host)
@@ -15206,7 +15206,7 @@ const _arr_random_binomial_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_binomial into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: integers or floats, computed in int64
+- `dst::arr_array`: written: real numbers, computed in int64
 - `generator::arr_generator`: whose numbers are used up; NULL: the process's own
 - `n::Ptr{arr_value}`: >= 0; an array or a number
 - `p::Ptr{arr_value}`: 0 .. 1; an array or a number
@@ -15268,7 +15268,7 @@ Chi-square with df degrees of freedom.
 
 - `generator::arr_generator`: whose numbers are used up; NULL: the process's own
 - `df::Ptr{arr_value}`: > 0; an array or a number
-- `dtype::Int32`: of the result: floats, computed in float64; 0: float64
+- `dtype::Int32`: of the result: real numbers, computed in float64; integers are cut off; 0: float64
 - `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
 - `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
 - `device::Ptr{arr_device}`: where (NULL: the host)
@@ -15289,7 +15289,7 @@ const _arr_random_chisquare_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_chisquare into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: floats, computed in float64
+- `dst::arr_array`: written: real numbers, computed in float64; integers are cut off
 - `generator::arr_generator`: whose numbers are used up; NULL: the process's own
 - `df::Ptr{arr_value}`: > 0; an array or a number
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
@@ -15311,7 +15311,7 @@ Random indices below n.
 - `generator::arr_generator`: whose numbers are used up; NULL: the process's own
 - `n::Int64`: how many there are to choose from
 - `replace::Int32`: 1: an index may come again; 0: each comes once at most
-- `weights::arr_array`: a vector of n probabilities, 1 in all; NULL: all alike
+- `weights::arr_array`: a vector of n probabilities, 1 in all within the root of what parts numbers of their type about 1 (float64: 1.5e-8, float32: 3.5e-4); NULL: all alike
 - `ndim::Int32`: number of dimensions of the result
 - `shape::Ptr{Int64}`: [ndim] extents
 - `device::Ptr{arr_device}`: where (NULL: the host)
@@ -15336,7 +15336,7 @@ arr_random_choice into an existing array: the same indices, in row-major order o
 - `generator::arr_generator`: whose numbers are used up; NULL: the process's own
 - `n::Int64`: how many there are to choose from
 - `replace::Int32`: 1: an index may come again; 0: each comes once at most
-- `weights::arr_array`: a vector of n probabilities, 1 in all; NULL: all alike
+- `weights::arr_array`: a vector of n probabilities, 1 in all within the root of what parts numbers of their type about 1 (float64: 1.5e-8, float32: 3.5e-4); NULL: all alike
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
@@ -15358,7 +15358,7 @@ Dirichlet: shares of a whole, by breaking a beta number's part off what is left.
 - `ndim::Int32`: number of dimensions in front of the shares; -1: those of alpha
 - `shape::Ptr{Int64}`: [ndim] extents
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `out::Ptr{arr_array}`: one new reference: (shape..., k) of float64; nan where an alpha is not positive
+- `out::Ptr{arr_array}`: one new reference: (shape..., k) of float64; nan where an alpha, or the sum of all, is no positive finite number
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_random_dirichlet(generator, alpha, ndim, shape, stream, out)
@@ -15487,7 +15487,7 @@ F: the quotient of two chi-square numbers, each by its degrees of freedom.
 - `generator::arr_generator`: whose numbers are used up; NULL: the process's own
 - `dfnum::Ptr{arr_value}`: > 0; an array or a number
 - `dfden::Ptr{arr_value}`: > 0; an array or a number
-- `dtype::Int32`: of the result: floats, computed in float64; 0: float64
+- `dtype::Int32`: of the result: real numbers, computed in float64; integers are cut off; 0: float64
 - `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
 - `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
 - `device::Ptr{arr_device}`: where (NULL: the host)
@@ -15508,7 +15508,7 @@ const _arr_random_f_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_f into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: floats, computed in float64
+- `dst::arr_array`: written: real numbers, computed in float64; integers are cut off
 - `generator::arr_generator`: whose numbers are used up; NULL: the process's own
 - `dfnum::Ptr{arr_value}`: > 0; an array or a number
 - `dfden::Ptr{arr_value}`: > 0; an array or a number
@@ -15531,7 +15531,7 @@ Gamma with shape k.
 - `generator::arr_generator`: whose numbers are used up; NULL: the process's own
 - `k::Ptr{arr_value}`: >= 0; an array or a number
 - `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL: 1
-- `dtype::Int32`: of the result: floats, computed in float64; 0: float64
+- `dtype::Int32`: of the result: real numbers, computed in float64; integers are cut off; 0: float64
 - `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
 - `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
 - `device::Ptr{arr_device}`: where (NULL: the host)
@@ -15552,7 +15552,7 @@ const _arr_random_gamma_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_gamma into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: floats, computed in float64
+- `dst::arr_array`: written: real numbers, computed in float64; integers are cut off
 - `generator::arr_generator`: whose numbers are used up; NULL: the process's own
 - `k::Ptr{arr_value}`: >= 0; an array or a number
 - `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL: 1
@@ -15574,7 +15574,7 @@ Trials until one succeeds.
 
 - `generator::arr_generator`: whose numbers are used up; NULL: the process's own
 - `p::Ptr{arr_value}`: > 0, at most 1; an array or a number
-- `dtype::Int32`: of the result: integers or floats, computed in int64; 0: int64
+- `dtype::Int32`: of the result: real numbers, computed in int64; 0: int64
 - `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
 - `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
 - `device::Ptr{arr_device}`: where (NULL: the host)
@@ -15595,7 +15595,7 @@ const _arr_random_geometric_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_geometric into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: integers or floats, computed in int64
+- `dst::arr_array`: written: real numbers, computed in int64
 - `generator::arr_generator`: whose numbers are used up; NULL: the process's own
 - `p::Ptr{arr_value}`: > 0, at most 1; an array or a number
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
@@ -15617,7 +15617,7 @@ Gumbel: of the largest of many.
 - `generator::arr_generator`: whose numbers are used up; NULL: the process's own
 - `loc::Ptr{arr_value}`: an array or a number; NULL: 0
 - `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL: 1
-- `dtype::Int32`: of the result: floats, computed in float64; 0: float64
+- `dtype::Int32`: of the result: real numbers, computed in float64; integers are cut off; 0: float64
 - `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
 - `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
 - `device::Ptr{arr_device}`: where (NULL: the host)
@@ -15638,7 +15638,7 @@ const _arr_random_gumbel_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_gumbel into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: floats, computed in float64
+- `dst::arr_array`: written: real numbers, computed in float64; integers are cut off
 - `generator::arr_generator`: whose numbers are used up; NULL: the process's own
 - `loc::Ptr{arr_value}`: an array or a number; NULL: 0
 - `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL: 1
@@ -15663,7 +15663,7 @@ Good ones among nsample drawn without putting them back.
 - `ngood::Ptr{arr_value}`: >= 0; an array or a number
 - `nbad::Ptr{arr_value}`: >= 0; an array or a number
 - `nsample::Ptr{arr_value}`: >= 0; an array or a number
-- `dtype::Int32`: of the result: integers or floats, computed in int64; 0: int64
+- `dtype::Int32`: of the result: real numbers, computed in int64; 0: int64
 - `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
 - `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
 - `device::Ptr{arr_device}`: where (NULL: the host)
@@ -15684,7 +15684,7 @@ const _arr_random_hypergeometric_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_hypergeometric into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: integers or floats, computed in int64
+- `dst::arr_array`: written: real numbers, computed in int64
 - `generator::arr_generator`: whose numbers are used up; NULL: the process's own
 - `ngood::Ptr{arr_value}`: >= 0; an array or a number
 - `nbad::Ptr{arr_value}`: >= 0; an array or a number
@@ -15755,7 +15755,7 @@ Laplace: exponential on both sides of loc.
 - `generator::arr_generator`: whose numbers are used up; NULL: the process's own
 - `loc::Ptr{arr_value}`: an array or a number; NULL: 0
 - `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL: 1
-- `dtype::Int32`: of the result: floats, computed in float64; 0: float64
+- `dtype::Int32`: of the result: real numbers, computed in float64; integers are cut off; 0: float64
 - `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
 - `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
 - `device::Ptr{arr_device}`: where (NULL: the host)
@@ -15776,7 +15776,7 @@ const _arr_random_laplace_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_laplace into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: floats, computed in float64
+- `dst::arr_array`: written: real numbers, computed in float64; integers are cut off
 - `generator::arr_generator`: whose numbers are used up; NULL: the process's own
 - `loc::Ptr{arr_value}`: an array or a number; NULL: 0
 - `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL: 1
@@ -15799,7 +15799,7 @@ Logistic.
 - `generator::arr_generator`: whose numbers are used up; NULL: the process's own
 - `loc::Ptr{arr_value}`: an array or a number; NULL: 0
 - `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL: 1
-- `dtype::Int32`: of the result: floats, computed in float64; 0: float64
+- `dtype::Int32`: of the result: real numbers, computed in float64; integers are cut off; 0: float64
 - `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
 - `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
 - `device::Ptr{arr_device}`: where (NULL: the host)
@@ -15820,7 +15820,7 @@ const _arr_random_logistic_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_logistic into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: floats, computed in float64
+- `dst::arr_array`: written: real numbers, computed in float64; integers are cut off
 - `generator::arr_generator`: whose numbers are used up; NULL: the process's own
 - `loc::Ptr{arr_value}`: an array or a number; NULL: 0
 - `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL: 1
@@ -15886,7 +15886,7 @@ Logarithmic series: k has a probability in proportion to p^k / k.
 
 - `generator::arr_generator`: whose numbers are used up; NULL: the process's own
 - `p::Ptr{arr_value}`: >= 0, below 1; an array or a number
-- `dtype::Int32`: of the result: integers or floats, computed in int64; 0: int64
+- `dtype::Int32`: of the result: real numbers, computed in int64; 0: int64
 - `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
 - `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
 - `device::Ptr{arr_device}`: where (NULL: the host)
@@ -15907,7 +15907,7 @@ const _arr_random_logseries_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_logseries into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: integers or floats, computed in int64
+- `dst::arr_array`: written: real numbers, computed in int64
 - `generator::arr_generator`: whose numbers are used up; NULL: the process's own
 - `p::Ptr{arr_value}`: >= 0, below 1; an array or a number
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
@@ -15928,7 +15928,7 @@ Counts of n draws from several outcomes each (multinomial), one binomial number 
 
 - `generator::arr_generator`: whose numbers are used up; NULL: the process's own
 - `n::Ptr{arr_value}`: how often is drawn, an array or a number; arrays broadcast to the shape without the outcomes, and of their elements nothing is checked
-- `pvals::arr_array`: (..., k) the outcomes' probabilities; what all but the last miss to 1 is the last's
+- `pvals::arr_array`: (..., k) the outcomes' probabilities, one at least; what all but the last miss to 1 is the last's; they may be beyond 1 by 1e-12, those of a smaller float type by what weights of arr_random_choice may
 - `ndim::Int32`: number of dimensions in front of the outcomes; -1: of the shape that n and pvals have together
 - `shape::Ptr{Int64}`: [ndim] extents
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
@@ -15948,7 +15948,7 @@ const _arr_random_multinomial_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_multinomial into an existing array: the same counts.
 
-- `dst::arr_array`: (..., k) written: integers or floats
+- `dst::arr_array`: (..., k) written: integers or floats; a count that the dtype does not hold is its limit, a mean ARR_E_ARGUMENT
 - `generator::arr_generator`: whose numbers are used up; NULL: the process's own
 - `n::Ptr{arr_value}`: how often is drawn, an array or a number
 - `pvals::arr_array`: (..., k) the outcomes' probabilities
@@ -15991,7 +15991,7 @@ const _arr_random_multivariate_hypergeometric_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_multivariate_hypergeometric into an existing array: the same numbers.
 
-- `dst::arr_array`: (..., k) written: signed integers or floats; -1 where there are not so many
+- `dst::arr_array`: (..., k) written: signed integers or floats; -1 where there are not so many; a count that the dtype does not hold is its limit
 - `generator::arr_generator`: whose numbers are used up; NULL: the process's own
 - `colors::arr_array`: (..., k) how many there are of each
 - `nsample::Ptr{arr_value}`: how many are drawn, an array or a number
@@ -16014,7 +16014,7 @@ Normal vectors of a mean and a covariance.
 
 - `generator::arr_generator`: whose numbers are used up; NULL: the process's own
 - `mean::arr_array`: (k)
-- `covariance::arr_array`: (k, k) symmetric, of which the lower triangle is read; all of it for ARR_NORMAL_SVD
+- `covariance::arr_array`: (k, k) symmetric, of which the lower triangle is read, all of it for ARR_NORMAL_SVD; ARR_E_LINALG if not finite
 - `method::Int32`: ARR_NORMAL_CHOLESKY, ARR_NORMAL_EIGH or ARR_NORMAL_SVD
 - `ndim::Int32`: number of dimensions in front of the vectors; -1: none
 - `shape::Ptr{Int64}`: [ndim] extents
@@ -16059,7 +16059,7 @@ Failures before n successes.
 - `generator::arr_generator`: whose numbers are used up; NULL: the process's own
 - `n::Ptr{arr_value}`: > 0; an array or a number
 - `p::Ptr{arr_value}`: > 0, at most 1; an array or a number
-- `dtype::Int32`: of the result: integers or floats, computed in int64; 0: int64
+- `dtype::Int32`: of the result: real numbers, computed in int64; 0: int64
 - `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
 - `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
 - `device::Ptr{arr_device}`: where (NULL: the host)
@@ -16080,7 +16080,7 @@ const _arr_random_negative_binomial_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_negative_binomial into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: integers or floats, computed in int64
+- `dst::arr_array`: written: real numbers, computed in int64
 - `generator::arr_generator`: whose numbers are used up; NULL: the process's own
 - `n::Ptr{arr_value}`: > 0; an array or a number
 - `p::Ptr{arr_value}`: > 0, at most 1; an array or a number
@@ -16104,7 +16104,7 @@ Chi-square off the centre: of a Poisson number of degrees of freedom more.
 - `generator::arr_generator`: whose numbers are used up; NULL: the process's own
 - `df::Ptr{arr_value}`: > 0; an array or a number
 - `nonc::Ptr{arr_value}`: >= 0; an array or a number
-- `dtype::Int32`: of the result: floats, computed in float64; 0: float64
+- `dtype::Int32`: of the result: real numbers, computed in float64; integers are cut off; 0: float64
 - `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
 - `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
 - `device::Ptr{arr_device}`: where (NULL: the host)
@@ -16125,7 +16125,7 @@ const _arr_random_noncentral_chisquare_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_noncentral_chisquare into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: floats, computed in float64
+- `dst::arr_array`: written: real numbers, computed in float64; integers are cut off
 - `generator::arr_generator`: whose numbers are used up; NULL: the process's own
 - `df::Ptr{arr_value}`: > 0; an array or a number
 - `nonc::Ptr{arr_value}`: >= 0; an array or a number
@@ -16150,7 +16150,7 @@ F with the numerator off the centre.
 - `dfnum::Ptr{arr_value}`: > 0; an array or a number
 - `dfden::Ptr{arr_value}`: > 0; an array or a number
 - `nonc::Ptr{arr_value}`: >= 0; an array or a number
-- `dtype::Int32`: of the result: floats, computed in float64; 0: float64
+- `dtype::Int32`: of the result: real numbers, computed in float64; integers are cut off; 0: float64
 - `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
 - `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
 - `device::Ptr{arr_device}`: where (NULL: the host)
@@ -16171,7 +16171,7 @@ const _arr_random_noncentral_f_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_noncentral_f into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: floats, computed in float64
+- `dst::arr_array`: written: real numbers, computed in float64; integers are cut off
 - `generator::arr_generator`: whose numbers are used up; NULL: the process's own
 - `dfnum::Ptr{arr_value}`: > 0; an array or a number
 - `dfden::Ptr{arr_value}`: > 0; an array or a number
@@ -16238,7 +16238,7 @@ Pareto of the second kind, or Lomax.
 
 - `generator::arr_generator`: whose numbers are used up; NULL: the process's own
 - `a::Ptr{arr_value}`: > 0; an array or a number
-- `dtype::Int32`: of the result: floats, computed in float64; 0: float64
+- `dtype::Int32`: of the result: real numbers, computed in float64; integers are cut off; 0: float64
 - `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
 - `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
 - `device::Ptr{arr_device}`: where (NULL: the host)
@@ -16259,7 +16259,7 @@ const _arr_random_pareto_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_pareto into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: floats, computed in float64
+- `dst::arr_array`: written: real numbers, computed in float64; integers are cut off
 - `generator::arr_generator`: whose numbers are used up; NULL: the process's own
 - `a::Ptr{arr_value}`: > 0; an array or a number
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
@@ -16363,7 +16363,7 @@ Poisson with mean lam.
 
 - `generator::arr_generator`: whose numbers are used up; NULL: the process's own
 - `lam::Ptr{arr_value}`: >= 0; an array or a number; NULL: 1
-- `dtype::Int32`: of the result: integers or floats, computed in int64; 0: int64
+- `dtype::Int32`: of the result: real numbers, computed in int64; 0: int64
 - `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
 - `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
 - `device::Ptr{arr_device}`: where (NULL: the host)
@@ -16384,7 +16384,7 @@ const _arr_random_poisson_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_poisson into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: integers or floats, computed in int64
+- `dst::arr_array`: written: real numbers, computed in int64
 - `generator::arr_generator`: whose numbers are used up; NULL: the process's own
 - `lam::Ptr{arr_value}`: >= 0; an array or a number; NULL: 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
@@ -16405,7 +16405,7 @@ In 0 .. 1 with a density of a x^(a - 1).
 
 - `generator::arr_generator`: whose numbers are used up; NULL: the process's own
 - `a::Ptr{arr_value}`: > 0; an array or a number
-- `dtype::Int32`: of the result: floats, computed in float64; 0: float64
+- `dtype::Int32`: of the result: real numbers, computed in float64; integers are cut off; 0: float64
 - `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
 - `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
 - `device::Ptr{arr_device}`: where (NULL: the host)
@@ -16426,7 +16426,7 @@ const _arr_random_power_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_power into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: floats, computed in float64
+- `dst::arr_array`: written: real numbers, computed in float64; integers are cut off
 - `generator::arr_generator`: whose numbers are used up; NULL: the process's own
 - `a::Ptr{arr_value}`: > 0; an array or a number
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
@@ -16487,7 +16487,7 @@ Rayleigh: the length of a vector of two normal numbers.
 
 - `generator::arr_generator`: whose numbers are used up; NULL: the process's own
 - `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL: 1
-- `dtype::Int32`: of the result: floats, computed in float64; 0: float64
+- `dtype::Int32`: of the result: real numbers, computed in float64; integers are cut off; 0: float64
 - `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
 - `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
 - `device::Ptr{arr_device}`: where (NULL: the host)
@@ -16508,7 +16508,7 @@ const _arr_random_rayleigh_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_rayleigh into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: floats, computed in float64
+- `dst::arr_array`: written: real numbers, computed in float64; integers are cut off
 - `generator::arr_generator`: whose numbers are used up; NULL: the process's own
 - `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL: 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
@@ -16531,7 +16531,7 @@ Random slices of an array along an axis.
 - `a::arr_array`: the array, with a dimension at least
 - `axis::Int32`: negative from the end
 - `replace::Int32`: 1: a slice may come again; 0: each comes once at most
-- `weights::arr_array`: a vector of a probability for each slice, 1 in all; NULL: all alike
+- `weights::arr_array`: a vector of a probability for each slice, 1 in all as for arr_random_choice; NULL: all alike
 - `ndim::Int32`: number of dimensions that stand in the place of the axis
 - `shape::Ptr{Int64}`: [ndim] extents
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
@@ -16556,7 +16556,7 @@ arr_random_sample into an existing array: the same slices, in row-major order of
 - `a::arr_array`: the array, with a dimension at least
 - `axis::Int32`: negative from the end
 - `replace::Int32`: 1: a slice may come again; 0: each comes once at most
-- `weights::arr_array`: a vector of a probability for each slice, 1 in all; NULL: all alike
+- `weights::arr_array`: a vector of a probability for each slice, 1 in all as for arr_random_choice; NULL: all alike
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
@@ -16594,7 +16594,7 @@ const _arr_random_standard_cauchy = Ref{Ptr{Cvoid}}(C_NULL)
 Cauchy with mode 0.
 
 - `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `dtype::Int32`: of the result: floats, computed in float64; 0: float64
+- `dtype::Int32`: of the result: real numbers, computed in float64; integers are cut off; 0: float64
 - `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
 - `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
 - `device::Ptr{arr_device}`: where (NULL: the host)
@@ -16615,7 +16615,7 @@ const _arr_random_standard_cauchy_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_standard_cauchy into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: floats, computed in float64
+- `dst::arr_array`: written: real numbers, computed in float64; integers are cut off
 - `generator::arr_generator`: whose numbers are used up; NULL: the process's own
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -16675,7 +16675,7 @@ Gamma with shape k and scale 1.
 
 - `generator::arr_generator`: whose numbers are used up; NULL: the process's own
 - `k::Ptr{arr_value}`: >= 0; an array or a number
-- `dtype::Int32`: of the result: floats, computed in float64; 0: float64
+- `dtype::Int32`: of the result: real numbers, computed in float64; integers are cut off; 0: float64
 - `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
 - `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
 - `device::Ptr{arr_device}`: where (NULL: the host)
@@ -16696,7 +16696,7 @@ const _arr_random_standard_gamma_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_standard_gamma into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: floats, computed in float64
+- `dst::arr_array`: written: real numbers, computed in float64; integers are cut off
 - `generator::arr_generator`: whose numbers are used up; NULL: the process's own
 - `k::Ptr{arr_value}`: >= 0; an array or a number
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
@@ -16757,7 +16757,7 @@ Student's t with df degrees of freedom.
 
 - `generator::arr_generator`: whose numbers are used up; NULL: the process's own
 - `df::Ptr{arr_value}`: > 0; an array or a number
-- `dtype::Int32`: of the result: floats, computed in float64; 0: float64
+- `dtype::Int32`: of the result: real numbers, computed in float64; integers are cut off; 0: float64
 - `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
 - `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
 - `device::Ptr{arr_device}`: where (NULL: the host)
@@ -16778,7 +16778,7 @@ const _arr_random_standard_t_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_standard_t into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: floats, computed in float64
+- `dst::arr_array`: written: real numbers, computed in float64; integers are cut off
 - `generator::arr_generator`: whose numbers are used up; NULL: the process's own
 - `df::Ptr{arr_value}`: > 0; an array or a number
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
@@ -16802,7 +16802,7 @@ Triangular: a density of straight lines up from left to mode and down to right.
 - `left::Ptr{arr_value}`: an array or a number
 - `mode::Ptr{arr_value}`: an array or a number
 - `right::Ptr{arr_value}`: an array or a number
-- `dtype::Int32`: of the result: floats, computed in float64; 0: float64
+- `dtype::Int32`: of the result: real numbers, computed in float64; integers are cut off; 0: float64
 - `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
 - `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
 - `device::Ptr{arr_device}`: where (NULL: the host)
@@ -16823,7 +16823,7 @@ const _arr_random_triangular_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_triangular into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: floats, computed in float64
+- `dst::arr_array`: written: real numbers, computed in float64; integers are cut off
 - `generator::arr_generator`: whose numbers are used up; NULL: the process's own
 - `left::Ptr{arr_value}`: an array or a number
 - `mode::Ptr{arr_value}`: an array or a number
@@ -16891,7 +16891,7 @@ Von Mises: an angle in [-pi, pi], about mu.
 - `generator::arr_generator`: whose numbers are used up; NULL: the process's own
 - `mu::Ptr{arr_value}`: an array or a number; NULL: 0
 - `kappa::Ptr{arr_value}`: >= 0; an array or a number
-- `dtype::Int32`: of the result: floats, computed in float64; 0: float64
+- `dtype::Int32`: of the result: real numbers, computed in float64; integers are cut off; 0: float64
 - `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
 - `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
 - `device::Ptr{arr_device}`: where (NULL: the host)
@@ -16912,7 +16912,7 @@ const _arr_random_vonmises_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_vonmises into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: floats, computed in float64
+- `dst::arr_array`: written: real numbers, computed in float64; integers are cut off
 - `generator::arr_generator`: whose numbers are used up; NULL: the process's own
 - `mu::Ptr{arr_value}`: an array or a number; NULL: 0
 - `kappa::Ptr{arr_value}`: >= 0; an array or a number
@@ -16935,7 +16935,7 @@ Wald, or inverse Gaussian.
 - `generator::arr_generator`: whose numbers are used up; NULL: the process's own
 - `mean::Ptr{arr_value}`: > 0; an array or a number
 - `scale::Ptr{arr_value}`: > 0; an array or a number
-- `dtype::Int32`: of the result: floats, computed in float64; 0: float64
+- `dtype::Int32`: of the result: real numbers, computed in float64; integers are cut off; 0: float64
 - `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
 - `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
 - `device::Ptr{arr_device}`: where (NULL: the host)
@@ -16956,7 +16956,7 @@ const _arr_random_wald_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_wald into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: floats, computed in float64
+- `dst::arr_array`: written: real numbers, computed in float64; integers are cut off
 - `generator::arr_generator`: whose numbers are used up; NULL: the process's own
 - `mean::Ptr{arr_value}`: > 0; an array or a number
 - `scale::Ptr{arr_value}`: > 0; an array or a number
@@ -16978,7 +16978,7 @@ Weibull with scale 1; 0 for shape 0.
 
 - `generator::arr_generator`: whose numbers are used up; NULL: the process's own
 - `a::Ptr{arr_value}`: >= 0; an array or a number
-- `dtype::Int32`: of the result: floats, computed in float64; 0: float64
+- `dtype::Int32`: of the result: real numbers, computed in float64; integers are cut off; 0: float64
 - `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
 - `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
 - `device::Ptr{arr_device}`: where (NULL: the host)
@@ -16999,7 +16999,7 @@ const _arr_random_weibull_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_weibull into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: floats, computed in float64
+- `dst::arr_array`: written: real numbers, computed in float64; integers are cut off
 - `generator::arr_generator`: whose numbers are used up; NULL: the process's own
 - `a::Ptr{arr_value}`: >= 0; an array or a number
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
@@ -17020,7 +17020,7 @@ Zipf: k has a probability in proportion to k^-a.
 
 - `generator::arr_generator`: whose numbers are used up; NULL: the process's own
 - `a::Ptr{arr_value}`: > 1; an array or a number
-- `dtype::Int32`: of the result: integers or floats, computed in int64; 0: int64
+- `dtype::Int32`: of the result: real numbers, computed in int64; 0: int64
 - `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
 - `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
 - `device::Ptr{arr_device}`: where (NULL: the host)
@@ -17041,7 +17041,7 @@ const _arr_random_zipf_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_zipf into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: integers or floats, computed in int64
+- `dst::arr_array`: written: real numbers, computed in int64
 - `generator::arr_generator`: whose numbers are used up; NULL: the process's own
 - `a::Ptr{arr_value}`: > 1; an array or a number
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)

@@ -9,6 +9,12 @@
 extern "C" {
 #endif
 
+/* Parameters are finite numbers, or arrays of them, of any real type. Others, and those beyond the type that is computed
+ * in, are ARR_E_ARGUMENT; as elements of arrays they make nan, or -1 in a result of integers. A number that a dtype of
+ * integers does not hold is the dtype's nearest limit. Where the mean of poisson, binomial, negative_binomial or
+ * hypergeometric numbers is beyond the result's dtype, or int64, that is ARR_E_ARGUMENT, of array elements -1 if beyond
+ * int64. */
+
 /* Numbers for arr_random_draw; never reused. */
 #define ARR_DISTRIBUTION_RANDOM 1
 #define ARR_DISTRIBUTION_UNIFORM 2
@@ -228,7 +234,7 @@ ARR_API arr_status arr_random_exponential_into(arr_array dst, arr_generator gene
 /** Gamma with shape k and scale 1.
  *  @param generator  whose numbers are used up; NULL: the process's own
  *  @param k  >= 0; an array or a number
- *  @param dtype  of the result: floats, computed in float64; 0: float64
+ *  @param dtype  of the result: real numbers, computed in float64; integers are cut off; 0: float64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
  *  @param shape  [ndim] extents, to which the parameters broadcast
  *  @param device  where (NULL: the host)
@@ -242,7 +248,7 @@ ARR_API arr_status arr_random_standard_gamma(arr_generator generator, const arr_
                                              arr_stream stream, arr_array *out);
 
 /** arr_random_standard_gamma into an existing array: the same numbers, in row-major order of its elements.
- *  @param dst  written: floats, computed in float64
+ *  @param dst  written: real numbers, computed in float64; integers are cut off
  *  @param generator  whose numbers are used up; NULL: the process's own
  *  @param k  >= 0; an array or a number
  *  @param stream  the stream to work in (NULL: the device's default)
@@ -255,7 +261,7 @@ ARR_API arr_status arr_random_standard_gamma_into(arr_array dst, arr_generator g
  *  @param generator  whose numbers are used up; NULL: the process's own
  *  @param k  >= 0; an array or a number
  *  @param scale  >= 0; an array or a number; NULL: 1
- *  @param dtype  of the result: floats, computed in float64; 0: float64
+ *  @param dtype  of the result: real numbers, computed in float64; integers are cut off; 0: float64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
  *  @param shape  [ndim] extents, to which the parameters broadcast
  *  @param device  where (NULL: the host)
@@ -269,7 +275,7 @@ ARR_API arr_status arr_random_gamma(arr_generator generator, const arr_value *k,
                                     const arr_device *device, arr_stream stream, arr_array *out);
 
 /** arr_random_gamma into an existing array: the same numbers, in row-major order of its elements.
- *  @param dst  written: floats, computed in float64
+ *  @param dst  written: real numbers, computed in float64; integers are cut off
  *  @param generator  whose numbers are used up; NULL: the process's own
  *  @param k  >= 0; an array or a number
  *  @param scale  >= 0; an array or a number; NULL: 1
@@ -283,7 +289,7 @@ ARR_API arr_status arr_random_gamma_into(arr_array dst, arr_generator generator,
  *  @param generator  whose numbers are used up; NULL: the process's own
  *  @param a  > 0; an array or a number
  *  @param b  > 0; an array or a number
- *  @param dtype  of the result: floats, computed in float64; 0: float64
+ *  @param dtype  of the result: real numbers, computed in float64; integers are cut off; 0: float64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
  *  @param shape  [ndim] extents, to which the parameters broadcast
  *  @param device  where (NULL: the host)
@@ -297,7 +303,7 @@ ARR_API arr_status arr_random_beta(arr_generator generator, const arr_value *a, 
                                    const arr_device *device, arr_stream stream, arr_array *out);
 
 /** arr_random_beta into an existing array: the same numbers, in row-major order of its elements.
- *  @param dst  written: floats, computed in float64
+ *  @param dst  written: real numbers, computed in float64; integers are cut off
  *  @param generator  whose numbers are used up; NULL: the process's own
  *  @param a  > 0; an array or a number
  *  @param b  > 0; an array or a number
@@ -310,7 +316,7 @@ ARR_API arr_status arr_random_beta_into(arr_array dst, arr_generator generator, 
 /** Chi-square with df degrees of freedom.
  *  @param generator  whose numbers are used up; NULL: the process's own
  *  @param df  > 0; an array or a number
- *  @param dtype  of the result: floats, computed in float64; 0: float64
+ *  @param dtype  of the result: real numbers, computed in float64; integers are cut off; 0: float64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
  *  @param shape  [ndim] extents, to which the parameters broadcast
  *  @param device  where (NULL: the host)
@@ -324,7 +330,7 @@ ARR_API arr_status arr_random_chisquare(arr_generator generator, const arr_value
                                         arr_stream stream, arr_array *out);
 
 /** arr_random_chisquare into an existing array: the same numbers, in row-major order of its elements.
- *  @param dst  written: floats, computed in float64
+ *  @param dst  written: real numbers, computed in float64; integers are cut off
  *  @param generator  whose numbers are used up; NULL: the process's own
  *  @param df  > 0; an array or a number
  *  @param stream  the stream to work in (NULL: the device's default)
@@ -337,7 +343,7 @@ ARR_API arr_status arr_random_chisquare_into(arr_array dst, arr_generator genera
  *  @param generator  whose numbers are used up; NULL: the process's own
  *  @param df  > 0; an array or a number
  *  @param nonc  >= 0; an array or a number
- *  @param dtype  of the result: floats, computed in float64; 0: float64
+ *  @param dtype  of the result: real numbers, computed in float64; integers are cut off; 0: float64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
  *  @param shape  [ndim] extents, to which the parameters broadcast
  *  @param device  where (NULL: the host)
@@ -352,7 +358,7 @@ ARR_API arr_status arr_random_noncentral_chisquare(arr_generator generator, cons
                                                    arr_stream stream, arr_array *out);
 
 /** arr_random_noncentral_chisquare into an existing array: the same numbers, in row-major order of its elements.
- *  @param dst  written: floats, computed in float64
+ *  @param dst  written: real numbers, computed in float64; integers are cut off
  *  @param generator  whose numbers are used up; NULL: the process's own
  *  @param df  > 0; an array or a number
  *  @param nonc  >= 0; an array or a number
@@ -367,7 +373,7 @@ ARR_API arr_status arr_random_noncentral_chisquare_into(arr_array dst, arr_gener
  *  @param generator  whose numbers are used up; NULL: the process's own
  *  @param dfnum  > 0; an array or a number
  *  @param dfden  > 0; an array or a number
- *  @param dtype  of the result: floats, computed in float64; 0: float64
+ *  @param dtype  of the result: real numbers, computed in float64; integers are cut off; 0: float64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
  *  @param shape  [ndim] extents, to which the parameters broadcast
  *  @param device  where (NULL: the host)
@@ -381,7 +387,7 @@ ARR_API arr_status arr_random_f(arr_generator generator, const arr_value *dfnum,
                                 arr_stream stream, arr_array *out);
 
 /** arr_random_f into an existing array: the same numbers, in row-major order of its elements.
- *  @param dst  written: floats, computed in float64
+ *  @param dst  written: real numbers, computed in float64; integers are cut off
  *  @param generator  whose numbers are used up; NULL: the process's own
  *  @param dfnum  > 0; an array or a number
  *  @param dfden  > 0; an array or a number
@@ -396,7 +402,7 @@ ARR_API arr_status arr_random_f_into(arr_array dst, arr_generator generator, con
  *  @param dfnum  > 0; an array or a number
  *  @param dfden  > 0; an array or a number
  *  @param nonc  >= 0; an array or a number
- *  @param dtype  of the result: floats, computed in float64; 0: float64
+ *  @param dtype  of the result: real numbers, computed in float64; integers are cut off; 0: float64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
  *  @param shape  [ndim] extents, to which the parameters broadcast
  *  @param device  where (NULL: the host)
@@ -411,7 +417,7 @@ ARR_API arr_status arr_random_noncentral_f(arr_generator generator, const arr_va
                                            arr_stream stream, arr_array *out);
 
 /** arr_random_noncentral_f into an existing array: the same numbers, in row-major order of its elements.
- *  @param dst  written: floats, computed in float64
+ *  @param dst  written: real numbers, computed in float64; integers are cut off
  *  @param generator  whose numbers are used up; NULL: the process's own
  *  @param dfnum  > 0; an array or a number
  *  @param dfden  > 0; an array or a number
@@ -426,7 +432,7 @@ ARR_API arr_status arr_random_noncentral_f_into(arr_array dst, arr_generator gen
 /** Student's t with df degrees of freedom.
  *  @param generator  whose numbers are used up; NULL: the process's own
  *  @param df  > 0; an array or a number
- *  @param dtype  of the result: floats, computed in float64; 0: float64
+ *  @param dtype  of the result: real numbers, computed in float64; integers are cut off; 0: float64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
  *  @param shape  [ndim] extents, to which the parameters broadcast
  *  @param device  where (NULL: the host)
@@ -440,7 +446,7 @@ ARR_API arr_status arr_random_standard_t(arr_generator generator, const arr_valu
                                          arr_stream stream, arr_array *out);
 
 /** arr_random_standard_t into an existing array: the same numbers, in row-major order of its elements.
- *  @param dst  written: floats, computed in float64
+ *  @param dst  written: real numbers, computed in float64; integers are cut off
  *  @param generator  whose numbers are used up; NULL: the process's own
  *  @param df  > 0; an array or a number
  *  @param stream  the stream to work in (NULL: the device's default)
@@ -451,7 +457,7 @@ ARR_API arr_status arr_random_standard_t_into(arr_array dst, arr_generator gener
 
 /** Cauchy with mode 0.
  *  @param generator  whose numbers are used up; NULL: the process's own
- *  @param dtype  of the result: floats, computed in float64; 0: float64
+ *  @param dtype  of the result: real numbers, computed in float64; integers are cut off; 0: float64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
  *  @param shape  [ndim] extents, to which the parameters broadcast
  *  @param device  where (NULL: the host)
@@ -465,7 +471,7 @@ ARR_API arr_status arr_random_standard_cauchy(arr_generator generator, arr_dtype
                                               arr_stream stream, arr_array *out);
 
 /** arr_random_standard_cauchy into an existing array: the same numbers, in row-major order of its elements.
- *  @param dst  written: floats, computed in float64
+ *  @param dst  written: real numbers, computed in float64; integers are cut off
  *  @param generator  whose numbers are used up; NULL: the process's own
  *  @param stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -476,7 +482,7 @@ ARR_API arr_status arr_random_standard_cauchy_into(arr_array dst, arr_generator 
  *  @param generator  whose numbers are used up; NULL: the process's own
  *  @param loc  an array or a number; NULL: 0
  *  @param scale  >= 0; an array or a number; NULL: 1
- *  @param dtype  of the result: floats, computed in float64; 0: float64
+ *  @param dtype  of the result: real numbers, computed in float64; integers are cut off; 0: float64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
  *  @param shape  [ndim] extents, to which the parameters broadcast
  *  @param device  where (NULL: the host)
@@ -490,7 +496,7 @@ ARR_API arr_status arr_random_laplace(arr_generator generator, const arr_value *
                                       const arr_device *device, arr_stream stream, arr_array *out);
 
 /** arr_random_laplace into an existing array: the same numbers, in row-major order of its elements.
- *  @param dst  written: floats, computed in float64
+ *  @param dst  written: real numbers, computed in float64; integers are cut off
  *  @param generator  whose numbers are used up; NULL: the process's own
  *  @param loc  an array or a number; NULL: 0
  *  @param scale  >= 0; an array or a number; NULL: 1
@@ -504,7 +510,7 @@ ARR_API arr_status arr_random_laplace_into(arr_array dst, arr_generator generato
  *  @param generator  whose numbers are used up; NULL: the process's own
  *  @param loc  an array or a number; NULL: 0
  *  @param scale  >= 0; an array or a number; NULL: 1
- *  @param dtype  of the result: floats, computed in float64; 0: float64
+ *  @param dtype  of the result: real numbers, computed in float64; integers are cut off; 0: float64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
  *  @param shape  [ndim] extents, to which the parameters broadcast
  *  @param device  where (NULL: the host)
@@ -518,7 +524,7 @@ ARR_API arr_status arr_random_logistic(arr_generator generator, const arr_value 
                                        const arr_device *device, arr_stream stream, arr_array *out);
 
 /** arr_random_logistic into an existing array: the same numbers, in row-major order of its elements.
- *  @param dst  written: floats, computed in float64
+ *  @param dst  written: real numbers, computed in float64; integers are cut off
  *  @param generator  whose numbers are used up; NULL: the process's own
  *  @param loc  an array or a number; NULL: 0
  *  @param scale  >= 0; an array or a number; NULL: 1
@@ -532,7 +538,7 @@ ARR_API arr_status arr_random_logistic_into(arr_array dst, arr_generator generat
  *  @param generator  whose numbers are used up; NULL: the process's own
  *  @param loc  an array or a number; NULL: 0
  *  @param scale  >= 0; an array or a number; NULL: 1
- *  @param dtype  of the result: floats, computed in float64; 0: float64
+ *  @param dtype  of the result: real numbers, computed in float64; integers are cut off; 0: float64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
  *  @param shape  [ndim] extents, to which the parameters broadcast
  *  @param device  where (NULL: the host)
@@ -546,7 +552,7 @@ ARR_API arr_status arr_random_gumbel(arr_generator generator, const arr_value *l
                                      const arr_device *device, arr_stream stream, arr_array *out);
 
 /** arr_random_gumbel into an existing array: the same numbers, in row-major order of its elements.
- *  @param dst  written: floats, computed in float64
+ *  @param dst  written: real numbers, computed in float64; integers are cut off
  *  @param generator  whose numbers are used up; NULL: the process's own
  *  @param loc  an array or a number; NULL: 0
  *  @param scale  >= 0; an array or a number; NULL: 1
@@ -559,7 +565,7 @@ ARR_API arr_status arr_random_gumbel_into(arr_array dst, arr_generator generator
 /** Rayleigh: the length of a vector of two normal numbers.
  *  @param generator  whose numbers are used up; NULL: the process's own
  *  @param scale  >= 0; an array or a number; NULL: 1
- *  @param dtype  of the result: floats, computed in float64; 0: float64
+ *  @param dtype  of the result: real numbers, computed in float64; integers are cut off; 0: float64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
  *  @param shape  [ndim] extents, to which the parameters broadcast
  *  @param device  where (NULL: the host)
@@ -573,7 +579,7 @@ ARR_API arr_status arr_random_rayleigh(arr_generator generator, const arr_value 
                                        arr_stream stream, arr_array *out);
 
 /** arr_random_rayleigh into an existing array: the same numbers, in row-major order of its elements.
- *  @param dst  written: floats, computed in float64
+ *  @param dst  written: real numbers, computed in float64; integers are cut off
  *  @param generator  whose numbers are used up; NULL: the process's own
  *  @param scale  >= 0; an array or a number; NULL: 1
  *  @param stream  the stream to work in (NULL: the device's default)
@@ -585,7 +591,7 @@ ARR_API arr_status arr_random_rayleigh_into(arr_array dst, arr_generator generat
 /** Weibull with scale 1; 0 for shape 0.
  *  @param generator  whose numbers are used up; NULL: the process's own
  *  @param a  >= 0; an array or a number
- *  @param dtype  of the result: floats, computed in float64; 0: float64
+ *  @param dtype  of the result: real numbers, computed in float64; integers are cut off; 0: float64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
  *  @param shape  [ndim] extents, to which the parameters broadcast
  *  @param device  where (NULL: the host)
@@ -599,7 +605,7 @@ ARR_API arr_status arr_random_weibull(arr_generator generator, const arr_value *
                                       arr_stream stream, arr_array *out);
 
 /** arr_random_weibull into an existing array: the same numbers, in row-major order of its elements.
- *  @param dst  written: floats, computed in float64
+ *  @param dst  written: real numbers, computed in float64; integers are cut off
  *  @param generator  whose numbers are used up; NULL: the process's own
  *  @param a  >= 0; an array or a number
  *  @param stream  the stream to work in (NULL: the device's default)
@@ -611,7 +617,7 @@ ARR_API arr_status arr_random_weibull_into(arr_array dst, arr_generator generato
 /** Pareto of the second kind, or Lomax.
  *  @param generator  whose numbers are used up; NULL: the process's own
  *  @param a  > 0; an array or a number
- *  @param dtype  of the result: floats, computed in float64; 0: float64
+ *  @param dtype  of the result: real numbers, computed in float64; integers are cut off; 0: float64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
  *  @param shape  [ndim] extents, to which the parameters broadcast
  *  @param device  where (NULL: the host)
@@ -625,7 +631,7 @@ ARR_API arr_status arr_random_pareto(arr_generator generator, const arr_value *a
                                      arr_stream stream, arr_array *out);
 
 /** arr_random_pareto into an existing array: the same numbers, in row-major order of its elements.
- *  @param dst  written: floats, computed in float64
+ *  @param dst  written: real numbers, computed in float64; integers are cut off
  *  @param generator  whose numbers are used up; NULL: the process's own
  *  @param a  > 0; an array or a number
  *  @param stream  the stream to work in (NULL: the device's default)
@@ -637,7 +643,7 @@ ARR_API arr_status arr_random_pareto_into(arr_array dst, arr_generator generator
 /** In 0 .. 1 with a density of a x^(a - 1).
  *  @param generator  whose numbers are used up; NULL: the process's own
  *  @param a  > 0; an array or a number
- *  @param dtype  of the result: floats, computed in float64; 0: float64
+ *  @param dtype  of the result: real numbers, computed in float64; integers are cut off; 0: float64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
  *  @param shape  [ndim] extents, to which the parameters broadcast
  *  @param device  where (NULL: the host)
@@ -651,7 +657,7 @@ ARR_API arr_status arr_random_power(arr_generator generator, const arr_value *a,
                                     arr_stream stream, arr_array *out);
 
 /** arr_random_power into an existing array: the same numbers, in row-major order of its elements.
- *  @param dst  written: floats, computed in float64
+ *  @param dst  written: real numbers, computed in float64; integers are cut off
  *  @param generator  whose numbers are used up; NULL: the process's own
  *  @param a  > 0; an array or a number
  *  @param stream  the stream to work in (NULL: the device's default)
@@ -665,7 +671,7 @@ ARR_API arr_status arr_random_power_into(arr_array dst, arr_generator generator,
  *  @param left  an array or a number
  *  @param mode  an array or a number
  *  @param right  an array or a number
- *  @param dtype  of the result: floats, computed in float64; 0: float64
+ *  @param dtype  of the result: real numbers, computed in float64; integers are cut off; 0: float64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
  *  @param shape  [ndim] extents, to which the parameters broadcast
  *  @param device  where (NULL: the host)
@@ -680,7 +686,7 @@ ARR_API arr_status arr_random_triangular(arr_generator generator, const arr_valu
                                          arr_stream stream, arr_array *out);
 
 /** arr_random_triangular into an existing array: the same numbers, in row-major order of its elements.
- *  @param dst  written: floats, computed in float64
+ *  @param dst  written: real numbers, computed in float64; integers are cut off
  *  @param generator  whose numbers are used up; NULL: the process's own
  *  @param left  an array or a number
  *  @param mode  an array or a number
@@ -696,7 +702,7 @@ ARR_API arr_status arr_random_triangular_into(arr_array dst, arr_generator gener
  *  @param generator  whose numbers are used up; NULL: the process's own
  *  @param mean  > 0; an array or a number
  *  @param scale  > 0; an array or a number
- *  @param dtype  of the result: floats, computed in float64; 0: float64
+ *  @param dtype  of the result: real numbers, computed in float64; integers are cut off; 0: float64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
  *  @param shape  [ndim] extents, to which the parameters broadcast
  *  @param device  where (NULL: the host)
@@ -710,7 +716,7 @@ ARR_API arr_status arr_random_wald(arr_generator generator, const arr_value *mea
                                    const arr_device *device, arr_stream stream, arr_array *out);
 
 /** arr_random_wald into an existing array: the same numbers, in row-major order of its elements.
- *  @param dst  written: floats, computed in float64
+ *  @param dst  written: real numbers, computed in float64; integers are cut off
  *  @param generator  whose numbers are used up; NULL: the process's own
  *  @param mean  > 0; an array or a number
  *  @param scale  > 0; an array or a number
@@ -724,7 +730,7 @@ ARR_API arr_status arr_random_wald_into(arr_array dst, arr_generator generator, 
  *  @param generator  whose numbers are used up; NULL: the process's own
  *  @param mu  an array or a number; NULL: 0
  *  @param kappa  >= 0; an array or a number
- *  @param dtype  of the result: floats, computed in float64; 0: float64
+ *  @param dtype  of the result: real numbers, computed in float64; integers are cut off; 0: float64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
  *  @param shape  [ndim] extents, to which the parameters broadcast
  *  @param device  where (NULL: the host)
@@ -738,7 +744,7 @@ ARR_API arr_status arr_random_vonmises(arr_generator generator, const arr_value 
                                        const arr_device *device, arr_stream stream, arr_array *out);
 
 /** arr_random_vonmises into an existing array: the same numbers, in row-major order of its elements.
- *  @param dst  written: floats, computed in float64
+ *  @param dst  written: real numbers, computed in float64; integers are cut off
  *  @param generator  whose numbers are used up; NULL: the process's own
  *  @param mu  an array or a number; NULL: 0
  *  @param kappa  >= 0; an array or a number
@@ -751,7 +757,7 @@ ARR_API arr_status arr_random_vonmises_into(arr_array dst, arr_generator generat
 /** Poisson with mean lam.
  *  @param generator  whose numbers are used up; NULL: the process's own
  *  @param lam  >= 0; an array or a number; NULL: 1
- *  @param dtype  of the result: integers or floats, computed in int64; 0: int64
+ *  @param dtype  of the result: real numbers, computed in int64; 0: int64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
  *  @param shape  [ndim] extents, to which the parameters broadcast
  *  @param device  where (NULL: the host)
@@ -765,7 +771,7 @@ ARR_API arr_status arr_random_poisson(arr_generator generator, const arr_value *
                                       arr_stream stream, arr_array *out);
 
 /** arr_random_poisson into an existing array: the same numbers, in row-major order of its elements.
- *  @param dst  written: integers or floats, computed in int64
+ *  @param dst  written: real numbers, computed in int64
  *  @param generator  whose numbers are used up; NULL: the process's own
  *  @param lam  >= 0; an array or a number; NULL: 1
  *  @param stream  the stream to work in (NULL: the device's default)
@@ -778,7 +784,7 @@ ARR_API arr_status arr_random_poisson_into(arr_array dst, arr_generator generato
  *  @param generator  whose numbers are used up; NULL: the process's own
  *  @param n  >= 0; an array or a number
  *  @param p  0 .. 1; an array or a number
- *  @param dtype  of the result: integers or floats, computed in int64; 0: int64
+ *  @param dtype  of the result: real numbers, computed in int64; 0: int64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
  *  @param shape  [ndim] extents, to which the parameters broadcast
  *  @param device  where (NULL: the host)
@@ -792,7 +798,7 @@ ARR_API arr_status arr_random_binomial(arr_generator generator, const arr_value 
                                        const arr_device *device, arr_stream stream, arr_array *out);
 
 /** arr_random_binomial into an existing array: the same numbers, in row-major order of its elements.
- *  @param dst  written: integers or floats, computed in int64
+ *  @param dst  written: real numbers, computed in int64
  *  @param generator  whose numbers are used up; NULL: the process's own
  *  @param n  >= 0; an array or a number
  *  @param p  0 .. 1; an array or a number
@@ -806,7 +812,7 @@ ARR_API arr_status arr_random_binomial_into(arr_array dst, arr_generator generat
  *  @param generator  whose numbers are used up; NULL: the process's own
  *  @param n  > 0; an array or a number
  *  @param p  > 0, at most 1; an array or a number
- *  @param dtype  of the result: integers or floats, computed in int64; 0: int64
+ *  @param dtype  of the result: real numbers, computed in int64; 0: int64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
  *  @param shape  [ndim] extents, to which the parameters broadcast
  *  @param device  where (NULL: the host)
@@ -821,7 +827,7 @@ ARR_API arr_status arr_random_negative_binomial(arr_generator generator, const a
                                                 arr_stream stream, arr_array *out);
 
 /** arr_random_negative_binomial into an existing array: the same numbers, in row-major order of its elements.
- *  @param dst  written: integers or floats, computed in int64
+ *  @param dst  written: real numbers, computed in int64
  *  @param generator  whose numbers are used up; NULL: the process's own
  *  @param n  > 0; an array or a number
  *  @param p  > 0, at most 1; an array or a number
@@ -835,7 +841,7 @@ ARR_API arr_status arr_random_negative_binomial_into(arr_array dst, arr_generato
 /** Trials until one succeeds.
  *  @param generator  whose numbers are used up; NULL: the process's own
  *  @param p  > 0, at most 1; an array or a number
- *  @param dtype  of the result: integers or floats, computed in int64; 0: int64
+ *  @param dtype  of the result: real numbers, computed in int64; 0: int64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
  *  @param shape  [ndim] extents, to which the parameters broadcast
  *  @param device  where (NULL: the host)
@@ -849,7 +855,7 @@ ARR_API arr_status arr_random_geometric(arr_generator generator, const arr_value
                                         arr_stream stream, arr_array *out);
 
 /** arr_random_geometric into an existing array: the same numbers, in row-major order of its elements.
- *  @param dst  written: integers or floats, computed in int64
+ *  @param dst  written: real numbers, computed in int64
  *  @param generator  whose numbers are used up; NULL: the process's own
  *  @param p  > 0, at most 1; an array or a number
  *  @param stream  the stream to work in (NULL: the device's default)
@@ -863,7 +869,7 @@ ARR_API arr_status arr_random_geometric_into(arr_array dst, arr_generator genera
  *  @param ngood  >= 0; an array or a number
  *  @param nbad  >= 0; an array or a number
  *  @param nsample  >= 0; an array or a number
- *  @param dtype  of the result: integers or floats, computed in int64; 0: int64
+ *  @param dtype  of the result: real numbers, computed in int64; 0: int64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
  *  @param shape  [ndim] extents, to which the parameters broadcast
  *  @param device  where (NULL: the host)
@@ -878,7 +884,7 @@ ARR_API arr_status arr_random_hypergeometric(arr_generator generator, const arr_
                                              arr_stream stream, arr_array *out);
 
 /** arr_random_hypergeometric into an existing array: the same numbers, in row-major order of its elements.
- *  @param dst  written: integers or floats, computed in int64
+ *  @param dst  written: real numbers, computed in int64
  *  @param generator  whose numbers are used up; NULL: the process's own
  *  @param ngood  >= 0; an array or a number
  *  @param nbad  >= 0; an array or a number
@@ -893,7 +899,7 @@ ARR_API arr_status arr_random_hypergeometric_into(arr_array dst, arr_generator g
 /** Logarithmic series: k has a probability in proportion to p^k / k.
  *  @param generator  whose numbers are used up; NULL: the process's own
  *  @param p  >= 0, below 1; an array or a number
- *  @param dtype  of the result: integers or floats, computed in int64; 0: int64
+ *  @param dtype  of the result: real numbers, computed in int64; 0: int64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
  *  @param shape  [ndim] extents, to which the parameters broadcast
  *  @param device  where (NULL: the host)
@@ -907,7 +913,7 @@ ARR_API arr_status arr_random_logseries(arr_generator generator, const arr_value
                                         arr_stream stream, arr_array *out);
 
 /** arr_random_logseries into an existing array: the same numbers, in row-major order of its elements.
- *  @param dst  written: integers or floats, computed in int64
+ *  @param dst  written: real numbers, computed in int64
  *  @param generator  whose numbers are used up; NULL: the process's own
  *  @param p  >= 0, below 1; an array or a number
  *  @param stream  the stream to work in (NULL: the device's default)
@@ -919,7 +925,7 @@ ARR_API arr_status arr_random_logseries_into(arr_array dst, arr_generator genera
 /** Zipf: k has a probability in proportion to k^-a.
  *  @param generator  whose numbers are used up; NULL: the process's own
  *  @param a  > 1; an array or a number
- *  @param dtype  of the result: integers or floats, computed in int64; 0: int64
+ *  @param dtype  of the result: real numbers, computed in int64; 0: int64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
  *  @param shape  [ndim] extents, to which the parameters broadcast
  *  @param device  where (NULL: the host)
@@ -933,7 +939,7 @@ ARR_API arr_status arr_random_zipf(arr_generator generator, const arr_value *a, 
                                    arr_array *out);
 
 /** arr_random_zipf into an existing array: the same numbers, in row-major order of its elements.
- *  @param dst  written: integers or floats, computed in int64
+ *  @param dst  written: real numbers, computed in int64
  *  @param generator  whose numbers are used up; NULL: the process's own
  *  @param a  > 1; an array or a number
  *  @param stream  the stream to work in (NULL: the device's default)

@@ -13,7 +13,8 @@ extern "C" {
  *  @param generator  whose numbers are used up; NULL: the process's own
  *  @param n  how often is drawn, an array or a number; arrays broadcast to the shape without the outcomes, and of their
  *  elements nothing is checked
- *  @param pvals  (..., k) the outcomes' probabilities; what all but the last miss to 1 is the last's
+ *  @param pvals  (..., k) the outcomes' probabilities, one at least; what all but the last miss to 1 is the last's; they
+ *  may be beyond 1 by 1e-12, those of a smaller float type by what weights of arr_random_choice may
  *  @param ndim  number of dimensions in front of the outcomes; -1: of the shape that n and pvals have together
  *  @param shape  [ndim] extents
  *  @param stream  the stream to work in (NULL: the device's default)
@@ -26,7 +27,7 @@ ARR_API arr_status arr_random_multinomial(arr_generator generator, const arr_val
                                           arr_array *out);
 
 /** arr_random_multinomial into an existing array: the same counts.
- *  @param dst  (..., k) written: integers or floats
+ *  @param dst  (..., k) written: integers or floats; a count that the dtype does not hold is its limit, a mean ARR_E_ARGUMENT
  *  @param generator  whose numbers are used up; NULL: the process's own
  *  @param n  how often is drawn, an array or a number
  *  @param pvals  (..., k) the outcomes' probabilities
@@ -42,7 +43,7 @@ ARR_API arr_status arr_random_multinomial_into(arr_array dst, arr_generator gene
  *  @param ndim  number of dimensions in front of the shares; -1: those of alpha
  *  @param shape  [ndim] extents
  *  @param stream  the stream to work in (NULL: the device's default)
- *  @param[out] out  one new reference: (shape..., k) of float64; nan where an alpha is not positive
+ *  @param[out] out  one new reference: (shape..., k) of float64; nan where an alpha, or the sum of all, is no positive finite number
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.random.dirichlet, cupy.random.Generator.dirichlet, cupy.random.RandomState.dirichlet */
@@ -68,7 +69,7 @@ ARR_API arr_status arr_random_dirichlet_into(arr_array dst, arr_generator genera
 /** Normal vectors of a mean and a covariance.
  *  @param generator  whose numbers are used up; NULL: the process's own
  *  @param mean  (k)
- *  @param covariance  (k, k) symmetric, of which the lower triangle is read; all of it for ARR_NORMAL_SVD
+ *  @param covariance  (k, k) symmetric, of which the lower triangle is read, all of it for ARR_NORMAL_SVD; ARR_E_LINALG if not finite
  *  @param method  ARR_NORMAL_CHOLESKY, ARR_NORMAL_EIGH or ARR_NORMAL_SVD
  *  @param ndim  number of dimensions in front of the vectors; -1: none
  *  @param shape  [ndim] extents
@@ -110,7 +111,8 @@ ARR_API arr_status arr_random_multivariate_hypergeometric(arr_generator generato
                                                           arr_array *out);
 
 /** arr_random_multivariate_hypergeometric into an existing array: the same numbers.
- *  @param dst  (..., k) written: signed integers or floats; -1 where there are not so many
+ *  @param dst  (..., k) written: signed integers or floats; -1 where there are not so many; a count that the dtype does not hold is
+ *  its limit
  *  @param generator  whose numbers are used up; NULL: the process's own
  *  @param colors  (..., k) how many there are of each
  *  @param nsample  how many are drawn, an array or a number
