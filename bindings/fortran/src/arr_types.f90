@@ -23,7 +23,7 @@ module arr_types
         type(arr_array_handle) :: handle           ! the C library's; borrowed where you read it
         logical :: temporary = .false.             ! a function's result that nobody has taken over yet
     contains
-        procedure, private :: share
+        procedure :: share                         ! another handle of what an array holds: one = other
         procedure, private :: write_text
         generic :: assignment(=) => share
         generic :: write(formatted) => write_text
@@ -83,8 +83,8 @@ contains
         result%temporary = .true.
     end subroutine arr_give
 
-    ! Takes another handle of rhs, also of a temporary: see the head of this file.
-    impure elemental subroutine share(lhs, rhs)
+    ! Takes another handle of rhs, also of a temporary: see the head of this file. Lists: arr_list_assignment.
+    subroutine share(lhs, rhs)
         class(arr_array), intent(inout) :: lhs
         type(arr_array), intent(in) :: rhs
         type(arr_array_handle) :: taken

@@ -173,7 +173,46 @@ contains
         call arr_release(other)
         call arr_release(list)
         call unchanged(2, 'release of lists')
+        call lists(x%a, y%a)
+        call unchanged(2, 'lists that go out of scope')
+        y = x
+        call unchanged(2, 'assignment of a type with a component')
+        call expect(sum_of(x%a) == 3 .and. sum_of(y%a) == 3, 'both sides of it are alive')
+        call arr_release(x%a)
+        call expect(sum_of(y%a) == 3, 'one side after the release of the other')
+        x%a = y%a
     end subroutine containers
+
+    ! Allocatable lists are allocated by assignment, as intrinsic types are.
+    subroutine lists(a, b)
+        type(arr_array), intent(in) :: a, b
+        type(arr_array), allocatable :: list(:)
+        type(arr_array) :: two(2)
+        integer :: i
+        list = [a, b]
+        call expect(size(list) == 2 .and. sum_of(list(2)) == sum_of(b), 'assignment to a list that is not allocated')
+        call unchanged(4, 'a list that was not allocated')
+        list = [a + 1, b, a]
+        call expect(size(list) == 3 .and. sum_of(list(1)) == 6, 'assignment of a longer list')
+        call unchanged(5, 'a longer list, with a temporary')
+        list = list(2:3)
+        call expect(size(list) == 2 .and. sum_of(list(2)) == 3, 'assignment of a part of a list to itself')
+        call unchanged(4, 'a part of a list')
+        do i = 1, 10
+            list = [a, b]
+            two = list
+            two = [b, a]
+        end do
+        call unchanged(6, 'lists in a loop')
+        list = [arr_array ::]
+        call unchanged(4, 'a list of nothing')
+    end subroutine lists
+
+    function sum_of(a) result(x)
+        type(arr_array), intent(in) :: a
+        real(real64) :: x
+        x = sum(a)
+    end function sum_of
 
     subroutine loops()
         type(arr_array) :: a

@@ -1,0 +1,40 @@
+! SPDX-License-Identifier: MIT
+! arr_list_assignment.f90: assignment of lists of arrays: list = [a, b], also where list is not allocated yet.
+!
+! The assignment of one array is bound to its type (arr_types), so that it is there whatever a program imports and
+! where types contain arrays. A bound elemental procedure would serve lists as well, but gfortran 12 calls it with
+! the addresses of an unallocated list; a procedure with an allocatable list cannot be bound. So lists are assigned
+! by an interface, in a module of its own: in one module the two would be ambiguous.
+module arr_list_assignment
+    use arr_types, only: arr_array
+    implicit none
+    private
+    public :: assignment(=)
+
+    interface assignment(=)
+        module procedure share_each
+        module procedure share_list
+    end interface
+
+contains
+
+    impure elemental subroutine share_each(lhs, rhs)
+        type(arr_array), intent(inout) :: lhs
+        type(arr_array), intent(in) :: rhs
+        call lhs%share(rhs)
+    end subroutine share_each
+
+    ! The list gets the size of the right side, as in an intrinsic assignment; rhs may be a part of lhs.
+    subroutine share_list(lhs, rhs)
+        type(arr_array), allocatable, intent(inout) :: lhs(:)
+        type(arr_array), intent(in) :: rhs(:)
+        type(arr_array), allocatable :: list(:)
+        integer :: i
+        allocate (list(size(rhs)))
+        do i = 1, size(rhs)
+            call list(i)%share(rhs(i))
+        end do
+        if (allocated(lhs)) deallocate (lhs)   ! move_alloc of gfortran 12 would not finalize what lhs holds
+        call move_alloc(list, lhs)
+    end subroutine share_list
+end module arr_list_assignment
