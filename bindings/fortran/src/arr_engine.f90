@@ -9,6 +9,7 @@ module arr_engine
     use arr_c_base, only: c_value_i64 => arr_value_i64, c_value_array => arr_value_array
     use arr_c_array, only: c_retain => arr_retain, c_release => arr_release, c_from_host => arr_from_host, &
         c_device => arr_array_device
+    use arr_counting, only: axis_of
     use arr_errors, only: arr_error, check, fail
     use arr_types, only: arr_array, arr_stream, done, stream_of, shape_of
     implicit none
@@ -160,14 +161,6 @@ contains
         end select
     end function dims_of
 
-    ! Fortran has no negative dimensions: they must not mean what they mean in C.
-    elemental function axis_of(dim) result(axis)
-        integer, intent(in) :: dim
-        integer(c_int32_t) :: axis
-        axis = int(dim - 1, c_int32_t)
-        if (dim < 1) axis = ARR_MAX_NDIM
-    end function axis_of
-
     ! Without dim over all elements in array element order: the library's order of the reversed axes.
     subroutine scan_along(f, a, dim, dtype, out, stream, err)
         procedure(c_scan) :: f
@@ -266,7 +259,7 @@ contains
         integer(c_int32_t) :: n
         integer(int64) :: extents(ARR_MAX_NDIM)
         call shape_of(a, n, extents, problem)
-        if (allocated(axes)) back = merge(n - 1 - axes, axes, axes < n)
+        if (allocated(axes)) back = merge(n - 1 - axes, axes, axes >= 0 .and. axes < n)
         if (.not. problem%failed()) call check(c_transpose(a%handle, 0_c_int32_t, out=reversed%handle), problem)
         if (.not. problem%failed()) call reduce(f, reversed, back, keepdims, found, stream, problem)
         if (.not. problem%failed()) call check(c_transpose(found%handle, 0_c_int32_t, out=straight), problem)

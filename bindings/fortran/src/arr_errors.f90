@@ -4,6 +4,7 @@ module arr_errors
     use, intrinsic :: iso_c_binding
     use arr_c_types, only: ARR_OK
     use arr_c_base, only: c_last_error => arr_last_error, c_status_name => arr_status_name
+    use arr_counting, only: in_fortran_terms
     implicit none
     private
     public :: arr_error, arr_status_name
@@ -86,7 +87,7 @@ contains
     subroutine check(status, err)
         integer(c_int32_t), intent(in) :: status
         type(arr_error), intent(out), optional :: err
-        if (status /= ARR_OK) call fail(status, c_text(c_last_error()), err)
+        if (status /= ARR_OK) call fail(status, in_fortran_terms(c_text(c_last_error())), err)
     end subroutine check
 
     ! A failure goes to err where the caller gave one; else the program ends here, with the text.

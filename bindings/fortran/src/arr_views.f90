@@ -7,6 +7,7 @@ module arr_views
     use arr_c_view, only: c_slice => arr_slice, c_select => arr_select, c_transpose => arr_transpose, &
         c_broadcast_to => arr_broadcast_to, c_expand_dims => arr_expand_dims, c_squeeze => arr_squeeze, &
         c_flip => arr_flip, c_reshape => arr_reshape
+    use arr_counting, only: index_of
     use arr_errors, only: arr_error, check, fail
     use arr_types, only: arr_array, arr_stream, done, stream_of, rank_of, shape_of
     use arr_host_memory, only: shape_text
@@ -152,14 +153,6 @@ contains
         axes = dims_of(dim)
         call finish(a, c_select(a%handle, axes(1), index_of(position), b%handle), b, err)
     end function select_position
-
-    ! Fortran has no positions from the end: they must not mean what they mean in C.
-    pure function index_of(position) result(index)
-        integer, intent(in) :: position
-        integer(int64) :: index
-        index = position - 1
-        if (position < 1) index = huge(index)
-    end function index_of
 
     function item(a, subscripts, err) result(b)
         type(arr_array), intent(in) :: a

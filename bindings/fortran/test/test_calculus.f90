@@ -77,7 +77,7 @@ contains
         call same(arr_cumulative_prod(arr_cumsum(a)), [1.0_real64, 5.0_real64, 70.0_real64, 2100.0_real64, &
             115500.0_real64, 10510500.0_real64], 'cumulative_prod of a temporary')
         b = arr_cumsum(a, dim=3, err=err)
-        call expect_failure(err, ARR_E_SHAPE, 'axis', 'a dimension too many')
+        call expect_failure(err, ARR_E_SHAPE, 'dimension', 'a dimension too many')
         b = arr_cumsum(a, dim=0, err=err)
         call expect(err%failed(), 'there is no dimension 0')
     end subroutine scans
@@ -95,7 +95,7 @@ contains
         call same(arr_ediff1d(a), [3.0_real64, 5.0_real64, 7.0_real64, 9.0_real64, 11.0_real64], &
             'ediff1d in array element order')
         z = arr_diff(a + 1, dim=4, err=err)
-        call expect_failure(err, ARR_E_SHAPE, 'axis', 'diff along a dimension too many')
+        call expect_failure(err, ARR_E_SHAPE, 'dimension', 'diff along a dimension too many')
     end subroutine differences
 
     subroutine gradients()

@@ -156,7 +156,7 @@ contains
         type(arr_error) :: err
         a = x
         b = arr_dct(a, dim=3, err=err)
-        call expect_failure(err, ARR_E_SHAPE, 'axis', 'dct along a dimension too many')
+        call expect_failure(err, ARR_E_SHAPE, 'dimension', 'dct along a dimension too many')
         b = arr_dct(a * 1, 5, err=err)
         call expect_failure(err, ARR_E_ARGUMENT, 'type', 'a type that there is not')
         b = arr_dctn(a * 1, s=[5], err=err)

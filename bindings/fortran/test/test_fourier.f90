@@ -142,7 +142,7 @@ contains
         type(arr_error) :: err
         a = x
         b = arr_fft(a, dim=3, err=err)
-        call expect_failure(err, ARR_E_SHAPE, 'axis', 'fft along a dimension too many')
+        call expect_failure(err, ARR_E_SHAPE, 'dimension', 'fft along a dimension too many')
         b = arr_fft(a, dim=0, err=err)
         call expect(err%failed(), 'there is no dimension 0')
         b = arr_fftn(a * 1, s=[5], err=err)

@@ -1,0 +1,86 @@
+! SPDX-License-Identifier: MIT
+! arr_counting.f90: dimensions and positions count from 1 here and from 0 in the C library, whose negative numbers count
+! from the end. Fortran has no such numbers, so 0 and below become numbers that the library refuses, from which the
+! text of the error is made what the caller wrote.
+module arr_counting
+    use, intrinsic :: iso_c_binding
+    use, intrinsic :: iso_fortran_env, only: int64
+    implicit none
+    private
+    public :: axis_of, index_of, in_fortran_terms
+
+    ! Axes below -ARR_MAX_NDIM do not exist, nor do indices of the lower half of the smallest integers.
+    integer(c_int32_t), parameter :: REFUSED_AXIS = -1000
+    integer(int64), parameter :: LEAST = -huge(0_int64) - 1, REFUSED_INDEX = LEAST / 2
+
+contains
+
+    elemental function axis_of(dim) result(axis)
+        integer, intent(in) :: dim
+        integer(c_int32_t) :: axis
+        axis = int(dim - 1, c_int32_t)
+        if (dim < 1) axis = REFUSED_AXIS + int(max(dim, -1000000000), c_int32_t)
+    end function axis_of
+
+    elemental function index_of(position) result(index)
+        integer, intent(in) :: position
+        integer(int64) :: index
+        index = position - 1_int64
+        if (position < 1) index = LEAST - position
+    end function index_of
+
+    ! "arr_sum: argument axes: axis 2 of an array with 2 dimensions" becomes
+    ! "arr_sum: argument dim: dimension 3 of an array with 2 dimensions".
+    function in_fortran_terms(text) result(changed)
+        character(len=*), intent(in) :: text
+        character(len=:), allocatable :: changed
+        changed = recounted(text, 'axis ', 'dimension ')
+        changed = recounted(changed, 'argument index: ', 'argument position: ')
+        changed = replaced(changed, 'argument axes:', 'argument dim:')
+        changed = replaced(changed, 'argument axis:', 'argument dim:')
+    end function in_fortran_terms
+
+    ! Each number after `before` as Fortran counts, after `instead`.
+    function recounted(text, before, instead) result(changed)
+        character(len=*), intent(in) :: text, before, instead
+        character(len=:), allocatable :: changed
+        integer :: from, at, first, last, ios
+        integer(int64) :: number
+        character(len=24) :: digits
+        changed = ''
+        from = 1
+        do
+            at = index(text(from:), before)
+            if (at == 0) exit
+            first = from + at - 1 + len(before)
+            last = first - 1 + verify(text(first:) // '.', '-0123456789') - 1
+            ios = 1
+            if (last >= first) read (text(first:last), *, iostat=ios) number
+            if (ios == 0) then
+                write (digits, '(i0)') counted_from_one(number)
+                changed = changed // text(from:first - len(before) - 1) // instead // trim(digits)
+            else
+                changed = changed // text(from:last)
+            end if
+            from = last + 1
+        end do
+        changed = changed // text(from:)
+    end function recounted
+
+    pure function counted_from_one(number) result(counted)
+        integer(int64), intent(in) :: number
+        integer(int64) :: counted
+        counted = number + 1
+        if (number <= REFUSED_AXIS) counted = number - REFUSED_AXIS
+        if (number < REFUSED_INDEX) counted = LEAST - number
+    end function counted_from_one
+
+    function replaced(text, old, new) result(changed)
+        character(len=*), intent(in) :: text, old, new
+        character(len=:), allocatable :: changed
+        integer :: at
+        changed = text
+        at = index(changed, old)
+        if (at > 0) changed = changed(:at - 1) // new // changed(at + len(old):)
+    end function replaced
+end module arr_counting
