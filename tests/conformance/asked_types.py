@@ -64,7 +64,7 @@ def operands(name, nin, d):
 def every_op(report):
     cases = [r for r in rows() if isinstance(getattr(np, r.name, None), np.ufunc)]
     for k, (row, d, asked, casting) in enumerate(itertools.product(cases, FROM, TYPES, ("same_kind", "unsafe", "safe"))):
-        if report.device != "host" and (k * 7919 + report.seed) % 401:
+        if report.device != "host" and (k * 7919 + report.seed) % 1201:
             continue  # a kernel each
         args = operands(row.name, row.nin, d)
         if row.name == "reciprocal" and d == "bool" or row.name == "bitwise_count" and oracle.kind(d) in "FC":
@@ -116,6 +116,8 @@ def ways(report):
     report.check("into refused", oracle.raises(C.ARR_E_DTYPE, lambda: arrpy.ufunc(
         "divide", dx, dx, out=report.array(np.zeros(3, "i1")), dtype="f8")))
     for name, number, asked in itertools.product(("add", "power"), (300, -1, 1.5, 2j, True), TYPES):
+        if report.device != "host" and (asked not in ("int64", "float64") or name == "power"):
+            continue
         try:
             want = numpys(name, (x, number), dtype=asked)
         except (OverflowError, ValueError):  # and NumPy has no integer to a negative power
@@ -143,6 +145,8 @@ def by_value(name, *operands):
 
 def large_numbers(report):
     for d, k in itertools.product(TYPES, (2**63, 2**64 - 1, 5)):
+        if report.device != "host" and (d not in ("int8", "bool", "float32") or k != 2**63):
+            continue
         x = np.array([0, 1, 5], d)
         a = report.array(x)
         for name in ("equal", "not_equal", "less", "less_equal", "greater", "greater_equal"):
