@@ -14,6 +14,8 @@ import oracle
 from ops import rows
 from oracle import arrpy
 
+import arrexpr
+
 C = arrpy.c
 TYPES = [d for d in oracle.ALL if d != "bfloat16"]
 FROM = ["bool", "int8", "uint16", "int64", "float16", "float32", "complex64"]
@@ -186,6 +188,32 @@ def large_numbers(report):
     report.check("ldexp", oracle.raises(C.ARR_E_ARGUMENT, lambda: by_value("ldexp", arrpy.value(ones), unsigned(2**63))))
 
 
+def in_expressions(report):
+    """Plain numbers of 2^63 and more as constants, and reductions of expressions with a type that does not cast."""
+    for d, k in itertools.product(("bool", "int8", "int64", "uint64", "float32"), (2**63, 2**64 - 1)):
+        if report.device != "host" and d != "int8":
+            continue
+        x = np.array([0, 1, 1], d)
+        e = arrexpr.Expr()
+        a, b = e.input(0), e._node("arr_expr_constant", ctypes.byref(unsigned(k)))
+        for name in ("equal", "less", "greater_equal"):
+            want = getattr(np, name)(x.astype("u8") if d == "bool" else x, k)
+            got = e.run(report.array(x), node=e.op(name, a, b)).numpy()
+            report.check(f"expression {name} {d} {k}", oracle.same(got, want), f"{got} {want}")
+        total = e.op("add", a, b)
+        if oracle.kind(d) == "F" or d == "uint64":
+            got, want = e.run(report.array(x), node=total).numpy(), x + np.array(k, d)
+            report.check(f"expression add {d} {k}", oracle.same(got, want), f"{got} {want}")
+        else:
+            report.check(f"expression add {d} {k}", oracle.raises(C.ARR_E_ARGUMENT, lambda: e.run(report.array(x), node=total)))  # noqa: B023
+    e = arrexpr.Expr()
+    doubled, f = e.op("add", e.input(0), e.input(0)), np.array([1.75, -2.5, 300])
+    for name, dtype in (("sum", "u8"), ("mean", "i8"), ("sum", "i4")):
+        got = e.reduce(name, report.array(f), node=doubled, options=arrpy.reduce_options(dtype)).numpy()
+        want = np.asarray((f + f).astype(dtype).mean() if name == "mean" else np.add.reduce(f + f, dtype=dtype)).astype(dtype)
+        report.check(f"expression {name} dtype {dtype}", oracle.same(got, want), f"{got} {want}")
+
+
 def filled(report):
     """What is put into elements: plain numbers must fit, those of a type are cast."""
     for d, k in itertools.product(("int8", "uint8", "int64", "uint64", "bool", "float32"), (-1, 300, 2**63, 2.5)):
@@ -224,6 +252,6 @@ def filled(report):
 
 if __name__ == "__main__":
     report = oracle.Report(__doc__)
-    for part in (every_op, pairs, ways, large_numbers, filled):
+    for part in (every_op, pairs, ways, large_numbers, in_expressions, filled):
         part(report)
     report.finish()

@@ -7305,7 +7305,7 @@ Creates an array filled with one number.
 - `ndim::Int32`: number of dimensions, 0..ARR_MAX_NDIM
 - `shape::Ptr{Int64}`: [ndim] extents in elements, each >= 0; may be NULL when ndim is 0
 - `order::Int32`: ARR_ORDER_C or ARR_ORDER_F
-- `value::Ptr{arr_value}`: a scalar, cast to dtype; not NULL
+- `value::Ptr{arr_value}`: a scalar, cast to dtype, in which a weak whole number must fit; not NULL
 - `device::Ptr{arr_device}`: where (NULL: the host)
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference

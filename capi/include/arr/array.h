@@ -58,7 +58,7 @@ ARR_API arr_status arr_ones(arr_dtype dtype, int32_t ndim, const int64_t *shape,
  *  @param ndim  number of dimensions, 0..ARR_MAX_NDIM
  *  @param shape  [ndim] extents in elements, each >= 0; may be NULL when ndim is 0
  *  @param order  ARR_ORDER_C or ARR_ORDER_F
- *  @param value  a scalar, cast to dtype; not NULL
+ *  @param value  a scalar, cast to dtype, in which a weak whole number must fit; not NULL
  *  @param device  where (NULL: the host)
  *  @param stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
