@@ -55,6 +55,11 @@ TEST(Table, IntegersLiftAsInNumpy) {
   EXPECT_EQ(result("float_power", DType::float32_), DType::float64_);
   EXPECT_EQ(result("float_power", DType::int8_), DType::float64_);
   EXPECT_EQ(result("float_power", DType::complex64_), DType::complex128_);
+  EXPECT_EQ(result("angle", DType::bool_), DType::float64_);
+  EXPECT_EQ(result("angle", DType::int8_), DType::float16_);
+  const arr::OperandType mixed[] = {{DType::int8_, false}, {DType::float32_, false}};
+  EXPECT_EQ(arr::resolve(*arr::op_find("beta"), mixed).result, DType::float64_);
+  EXPECT_EQ(arr::resolve(*arr::op_find("divide"), mixed).result, DType::float32_);
   EXPECT_THROW(result("gcd", DType::bool_), arr::Error);
   EXPECT_EQ(result("bitwise_count", DType::int64_), DType::uint8_);
   EXPECT_THROW(result("bitwise_and", DType::float32_), arr::Error);
@@ -207,6 +212,12 @@ TEST(Programs, EagerCallsFindTheProgramThatTheRulesOfTypesGive) {
   EXPECT_EQ(&found, &arr::eager_op(add, mixed, DType::none, Casting::same_kind, "dtype"));
   EXPECT_EQ(&arr::eager_op(add, mixed, DType::int32_, Casting::unsafe, "dtype"),
             &arr::single_op(add, mixed, DType::int32_));
+  // A type that is asked for is computed in, and apart from the destination's.
+  const arr::Program& asked =
+      arr::eager_op(add, mixed, DType::int32_, Casting::unsafe, "dst", DType::float64_);
+  EXPECT_EQ(&asked, &arr::single_op(add, mixed, DType::int32_, DType::float64_));
+  EXPECT_NE(&asked, &arr::single_op(add, mixed, DType::int32_));
+  EXPECT_THROW(arr::eager_op(add, mixed, DType::none, Casting::same_kind, "dst", DType::int64_), arr::Error);
   // What is refused is refused each time, also after the same types have been let through.
   for (int i = 0; i < 2; ++i) {
     EXPECT_THROW(arr::eager_op(add, mixed, DType::int32_, Casting::same_kind, "dst"), arr::Error);
