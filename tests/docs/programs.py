@@ -34,9 +34,9 @@ def blocks_of(path):
         if path.suffix == ".h":
             line = re.sub(r"^ \* ?", "", line)
         if line.startswith("```") and current is None:
-            language, _, flag = line[3:].partition(",")
+            language = line[3:].partition(",")[0]
             mark = MARK.match(before)
-            current = Block(path, number, language, mark.group(1) if mark else flag)
+            current = Block(path, number, language, mark.group(1) if mark else "")
             found.append(current)
         elif line.startswith("```"):
             current = None
