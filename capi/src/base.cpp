@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // base.h: scalars, versions, facts of dtypes. (Errors are in seam.cpp.)
+#include <algorithm>
 #include <cmath>
 
 #include "runtime/devices.h"
@@ -85,12 +86,18 @@ arr_status arr_check_abi(int32_t version) {
 
 arr_status arr_build_info(int64_t capacity, char* text, int64_t* length) {
   return guard("arr_build_info", [&] {
+    const auto reductions = arr::all_reductions();
+    const auto hidden = std::count_if(reductions.begin(), reductions.end(), [](const arr::ReductionInfo& r) {
+      return r.form == arr::ReduceForm::HIDDEN;
+    });
     std::string info = arr::text("libarr ", ARR_VERSION_MAJOR, ".", ARR_VERSION_MINOR, ".", ARR_VERSION_PATCH,
-                                 "\n", "compiler: ", __VERSION__, "\n", "operations: ", arr::all_ops().size(),
-                                 ", reductions: ", arr::all_reductions().size(), "\n");
-    std::string host;
+                                 "\ncompiler: ", __VERSION__, "\ninstruction sets: ", ARR_BUILD_LEVELS,
+                                 "\nCUDA module: ", ARR_BUILD_CUDA, "\noperations: ", arr::all_ops().size(),
+                                 ", reductions: ", reductions.size() - static_cast<size_t>(hidden), "\n");
+    std::string host, libraries;
     arr::call(arr::backend(ARR_HOST).device_name, 0, &host);
-    put_text(info + "host: " + host + "\n", capacity, text, length);
+    arr::call(arr::backend(ARR_HOST).probe, &libraries);
+    put_text(info + "processor: " + host + "\n" + libraries, capacity, text, length);
   });
 }
 

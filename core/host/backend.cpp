@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The host backend's struct.
 #include <sys/utsname.h>
+#include <tbb/version.h>
 
 #include <cstring>
 #include <fstream>
@@ -29,7 +30,7 @@ void check_device(int32_t device) {
 int32_t probe(std::string* report, BackendError* e) {
   return seam(e, [&] {
     *report += text("host: loops for x86-64 ", host::loops().level, ", ", std::thread::hardware_concurrency(),
-                    " threads\n");
+                    " threads by oneTBB ", TBB_runtime_version(), "\n");
     host::blas_report(report);
     host::fftw_report(report);
   });

@@ -133,7 +133,8 @@ TEST_P(Log, EndsEachFunctionOnce) {
   EXPECT_TRUE(first.all.empty());
   EXPECT_FALSE(second.all.empty());
   ARR_DOES(arr_log_set(ARR_LOG_DEBUG, nullptr, end, &second));  // nothing to end later
-  ARR_DOES(arr_log_set(ARR_LOG_DEBUG, nullptr, nullptr, nullptr));
+  ARR_DOES(arr_log_set(0, nullptr, nullptr, nullptr));
+  EXPECT_EQ(arr_log_set(0, note, nullptr, &second), ARR_E_ARGUMENT);
   EXPECT_EQ(first.dropped, 1);
   EXPECT_EQ(second.dropped, 0);
 }

@@ -225,7 +225,10 @@ ARR_API arr_status arr_value_get_i64(const arr_value *v, int64_t *x);
 
 typedef struct arr_error_s *arr_error;
 
-/** Text of the last failure on the calling thread: one line "function: argument x: got, expected".
+/** Text of the last failure on the calling thread: one line "function: argument x: got, expected", where x is a
+ *  parameter of the function. It is UTF-8 of at most 1023 bytes, whatever bytes the function was given: those that
+ *  are no UTF-8 stand there as "\xe9", line ends and other control characters as blanks. No arr_..._release changes
+ *  it, also where it fails: those are to be called while a failure is handled, and their status says all.
  *  @return never NULL, "" before the first failure; borrowed until the next failing call on this thread;
  *  reading it clears nothing
  *  @sync no   @threads any   @since 0.1 */
@@ -283,11 +286,13 @@ ARR_API int32_t arr_version(void);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_check_abi(int32_t version);
 
-/** What the library was built with: version, compiler, instruction sets, libraries; some lines of text.
+/** What the library was built with, some lines of text: version, compiler, the instruction sets of the host's loops,
+ *  whether the CUDA module was built, how many operations and reductions there are; then this machine's processor,
+ *  the instruction set in use, threads, and the libraries of the host (oneTBB, OpenBLAS, FFTW) that were found.
  *  @param capacity  bytes at text, its closing NUL included
  *  @param[out] text  the lines, cut to fit; NULL to ask for the length only
  *  @param[out] length  bytes of the whole text without the NUL
- *  @return ARR_OK, ARR_E_ARGUMENT
+ *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.show_config */
 ARR_API arr_status arr_build_info(int64_t capacity, char *text, int64_t *length);
@@ -326,7 +331,11 @@ ARR_API arr_status arr_promote_types(arr_dtype a, arr_dtype b, arr_dtype *out);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API int64_t arr_live_handles(void);
 
-/** How many objects (arrays, buffers, streams ...) are alive in the process, for leak checks.
+/** How many objects (arrays, buffers, streams ...) are alive in the process, for leak checks. What the library makes
+ *  for itself at the first need counts as well, and stays: one for the default stream of each device, two for the
+ *  numbers 0, 1, ... that index values are read from on a device, one for the generator of the process, and one for each
+ *  set of the caller's functions that is in place (arr_log_set, arr_memory_hook_add ...). So a program that has released
+ *  all it had finds these few and not 0, the same number after the second time as after the first; arr_live_handles is 0.
  *  @return the count
  *  @sync no   @threads any   @since 0.1 */
 ARR_API int64_t arr_live_objects(void);

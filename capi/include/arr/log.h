@@ -16,13 +16,13 @@ extern "C" {
 
 /** Lets a function hear of what the library does. Nothing is written anywhere else, and nothing is logged before;
  *  while no function is set it costs nothing. Libraries are opened once for a process: set it first. There is one
- *  function; setting another, or NULL, ends the one before.
+ *  function; setting another, or NULL, ends the one before: arr_log_set(0, NULL, NULL, NULL).
  *
  *  It is called on the thread that has something to say, by several at once, with locks of the library held: it
  *  must return soon and call nothing of libarr but this.
- *  @param level  ARR_LOG_..., the least that is told
+ *  @param level  ARR_LOG_..., the least that is told; not looked at where log is NULL
  *  @param log  called as log(ctx, level, line), where line is UTF-8 text without a line's end, valid until it
- *      returns; NULL for nothing
+ *      returns; NULL for nothing, and drop is not called then
  *  @param drop  called once as drop(ctx) when another has been set and the function runs no more; NULL for nothing
  *  @param ctx  given to both
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY; then nothing has changed, and drop is not called

@@ -2,9 +2,9 @@
 /* memory.h - memory of a device: statistics and limits of the pool that arrays come from, who is told of
  * allocations, bytes by address.
  *
- * Each device has a pool. What arrays give back is kept by size for the stream that used it last, which gets
+ * Each device has a pool. What arrays give back is cached by size for the stream that used it last, which gets
  * it again without a wait; other streams get it when an event says that the old one is through with it. When
- * nothing that is kept fits, the pool joins its free pieces, asks the system, waits for work that still holds
+ * nothing that is cached fits, the pool joins its free pieces, asks the system, waits for work that still holds
  * memory, gives back whole pieces, and only then fails with ARR_E_MEMORY and a line that has the numbers. */
 #ifndef ARR_MEMORY_H
 #define ARR_MEMORY_H
@@ -20,7 +20,7 @@ extern "C" {
 typedef struct arr_memory_stats {
   int64_t struct_size; /* sizeof(arr_memory_stats), set by the caller */
   int64_t in_use;      /* bytes given out */
-  int64_t cached;      /* bytes kept for reuse */
+  int64_t cached;      /* bytes that the pool has for reuse */
   int64_t peak;        /* most bytes in use so far */
   int64_t limit;       /* most bytes in use allowed; 0: no limit */
   int64_t total;       /* bytes the device has */
@@ -71,7 +71,7 @@ ARR_API int32_t arr_memory_pressure(void);
 ARR_API arr_status arr_memory_limit_fraction(const arr_device *device, double fraction);
 
 /** What a device's pool has done. A hit was served from memory that the pool had, a miss made it ask the
- *  system. Every byte that the system gave is in use or kept: reserved = in_use + kept. On the host with ARR_HOST_ASYNC=1
+ *  system. Every byte that the system gave is in use or cached: reserved = in_use + cached. On the host with ARR_HOST_ASYNC=1
  *  what was released is in use until the stream that used it has come by, and the peak is exact for any threads. */
 typedef struct arr_memory_pool_stats {
   int64_t struct_size; /* sizeof(arr_memory_pool_stats), set by the caller */
@@ -84,7 +84,7 @@ typedef struct arr_memory_pool_stats {
   int64_t releases;      /* so far */
   int64_t hits;          /* allocations served from what the pool had */
   int64_t misses;        /* allocations that made it ask the system */
-  int64_t free_blocks;   /* pieces kept for reuse */
+  int64_t free_blocks;   /* pieces that are cached */
   int64_t largest_free;  /* bytes of the largest of them */
 } arr_memory_pool_stats;
 
@@ -129,7 +129,7 @@ ARR_API arr_status arr_memory_reset_peak(const arr_device *device);
 
 /** Says where new memory of a device comes from: that of arrays and what operations use while they run. Each
  *  block that is out goes back to where it came from, also after a change; limits, statistics and hooks count
- *  all of it alike. What the pool keeps stays there until the pool is used again or arr_memory_trim.
+ *  all of it alike. What the pool has cached stays there until the pool is used again or arr_memory_trim.
  *
  *  ARR_ALLOCATOR_STREAM_ORDERED asks the driver's default pool of the device in stream order
  *  (cuMemAllocAsync), which keeps as much as the program has told it to by its release threshold;
@@ -161,7 +161,7 @@ ARR_API arr_status arr_memory_set_allocator(const arr_device *device, int32_t ki
  *  Memory is in stream order: what allocate gives may be used by work enqueued in the stream from then on,
  *  and release is told a stream behind whose work the memory is free. The stream is native (a CUstream) on a
  *  GPU and NULL on the host. Sizes are multiples of 256 and the address must be one too. Where allocate has
- *  no more, libarr gives back what its pool keeps and asks once again, and the operation fails with
+ *  no more, libarr gives back what its pool has cached and asks once again, and the operation fails with
  *  ARR_E_MEMORY and the status in the text.
  *  @param device  where (NULL: the host)
  *  @param allocate  called as allocate(ctx, bytes, device index, stream, where the address goes); gives 0, or
@@ -270,7 +270,7 @@ ARR_API arr_status arr_pinned_limit(int64_t bytes);
 
 /** Takes new page-locked memory from functions of the caller, as arr_memory_set_allocator_functions that of a
  *  device. They are asked where no GPU works too, the flags of arr_pinned_create do not reach them, and what they
- *  gave they have back when its array is released: the pool keeps none of it.
+ *  gave they have back when its array is released: the pool caches none of it.
  *  @param allocate  called as allocate(ctx, bytes, 0, NULL, where the address goes), which is a multiple of 256;
  *      gives 0, or a status of its own where it has no memory; NULL: the driver is asked, as at the start
  *  @param release  called as release(ctx, address, bytes, 0, NULL), with the same bytes
@@ -284,7 +284,7 @@ ARR_API arr_status arr_pinned_set_allocator_functions(
     void (*release)(void *ctx, void *data, int64_t bytes, int32_t device_index, void *stream),
     void (*drop)(void *ctx), void *ctx);
 
-/** Gives the page-locked memory that the pool keeps back to the driver.
+/** Gives the page-locked memory that the pool has cached back to the driver.
  *  @return ARR_OK
  *  @sync may   @threads any   @since 0.1
  *  @cupy cupy.cuda.PinnedMemoryPool.free_all_blocks */
