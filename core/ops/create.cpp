@@ -66,11 +66,18 @@ int64_t arange_count(Wide start, Wide stop, Wide step) {
   return static_cast<int64_t>(count);
 }
 
+void check_range_of_bool(DType dtype, int64_t count) {
+  if (dtype == DType::bool_ && count > 2) {
+    fail(ARR_E_DTYPE, "argument dtype: bool, of a range of ", count, " numbers; one of bool has at most 2");
+  }
+}
+
 // Of integers. Those from 2^63 on are uint64's, whose sums are those of int64 in the same bits.
 Ref<Array> arange_whole(const Scalar& start, const Scalar& stop, const Scalar& step, DType dtype,
                         Device device, Stream* stream) {
   const Wide first = as_wide(start), by = as_wide(step);
   const int64_t count = arange_count(first, as_wide(stop), by);
+  check_range_of_bool(dtype, count);
   const Wide last = count == 0 ? first : first + (count - 1) * by;
   constexpr Wide most = std::numeric_limits<int64_t>::max();
   const bool high = first > most || last > most;
@@ -154,9 +161,11 @@ Ref<Array> arange(const Scalar& start, const Scalar& stop, const Scalar& step, D
   if (as_double(step) == 0) fail(ARR_E_ARGUMENT, "argument step: 0");
   if (whole) return arange_whole(start, stop, step, dtype, device, stream);
   const double first = as_double(start), by = as_double(step);
+  const int64_t count = arange_count(first, as_double(stop), by);
+  check_range_of_bool(dtype, count);
   return progression(
-      arange_count(first, as_double(stop), by), dtype == DType::none ? DType::float64_ : dtype, device,
-      stream, [&](ProgramBuilder& b, int32_t i) { return term(b, i, scalar_of(first), scalar_of(by)); });
+      count, dtype == DType::none ? DType::float64_ : dtype, device, stream,
+      [&](ProgramBuilder& b, int32_t i) { return term(b, i, scalar_of(first), scalar_of(by)); });
 }
 
 namespace {
@@ -199,6 +208,9 @@ Ref<Array> linspace(double start, double stop, int64_t count, bool endpoint, DTy
 
 Ref<Array> eye(int64_t rows, int64_t columns, int64_t k, DType dtype, Order order, Device device,
                Stream* stream) {
+  if (rows < 0) fail(ARR_E_ARGUMENT, "argument rows: ", rows, " is negative");
+  if (columns < -1)
+    fail(ARR_E_ARGUMENT, "argument columns: ", columns, ", expected 0 or more, or -1 for as many as rows");
   if (columns == -1) columns = rows;
   int64_t shape[2] = {rows, columns};
   Ref<Array> out = full(dtype, shape, order, number(dtype, 0), device, stream);
@@ -221,7 +233,12 @@ Ref<Array> wrap_array(void* data, DType dtype, Shape shape, std::span<const int6
   Layout layout = Layout::contiguous(shape, item, Order::C);
   if (has_strides) {
     int64_t bytes[max_ndim];
-    for (size_t i = 0; i < shape.size(); ++i) bytes[i] = checked::mul(strides[i], item, "argument strides");
+    for (size_t i = 0; i < shape.size(); ++i) {
+      if (checked::mul(strides[i], item, &bytes[i])) continue;
+      // Of one element, or of none, a stride is never used, and producers leave anything there.
+      if (shape[i] > 1 && layout.size() != 0) checked::mul(strides[i], item, "argument strides");
+      bytes[i] = layout.strides[i];
+    }
     layout = Layout::strided(shape, {bytes, shape.size()}, item);
   }
   if (data == nullptr && layout.size() != 0) fail(ARR_E_ARGUMENT, "argument data: NULL for ", layout.text());

@@ -93,6 +93,29 @@ Ref<Array> inverse(const Array& a, OnFailure how, Stream* stream) {
   return flipped ? matrix_transposed(*x) : x;
 }
 
+namespace {
+
+// The values are looked at here, because what exchanges rows by them would read memory of anybody. Waits; in
+// work that is being captured there are none yet, and lu_solve() takes the nearest row.
+void check_pivots(const Array& pivots, int64_t n, Stream* stream) {
+  if (pivots.layout.size() == 0 || queue_for(pivots.device(), stream).stream->capturing()) return;
+  const Array* from = &pivots;
+  const BoundProgram p = program_of({from}, [&](ProgramBuilder& b, const int32_t* in) {
+    const int32_t low = b.op(op::less, in[0], b.scalar(scalar_of(int64_t{0}), true));
+    return b.op(op::logical_or, low, b.op(op::greater, in[0], b.scalar(scalar_of(n - 1), true)));
+  });
+  const ReductionInfo& any = *reduction_info(reduction::any);
+  if (map_reduce_item(any, resolve(any, DType::bool_), *p.program, Inputs(p, {from}).all(), stream).lo == 0)
+    return;
+  auto extreme = [&](int32_t r) {
+    return scalar_value<int32_t>(reduce_item(*reduction_info(r), pivots, stream));
+  };
+  fail(ARR_E_ARGUMENT, "argument pivots: from ", extreme(reduction::min), " to ", extreme(reduction::max),
+       ", expected 0 to ", n - 1);
+}
+
+}  // namespace
+
 Ref<Array> lu_solve(const Array& lu, const Array& pivots, const Array& b, LinalgOp how, Stream* stream) {
   check_square(lu, "lu");
   if (pivots.dtype != DType::int32_)
@@ -103,6 +126,7 @@ Ref<Array> lu_solve(const Array& lu, const Array& pivots, const Array& b, Linalg
     fail(ARR_E_SHAPE, "argument pivots: shape ", pivots.layout.text(), ", expected ", wanted.text());
   }
   const Equations q(lu, b, stream);
+  check_pivots(pivots, q.n, stream);
   LapackCall job(LinalgKind::lu_solve, q.dtype, batch(q.all), lu.device(), stream);
   Layout full = q.all;
   full.shape[full.ndim++] = q.n;

@@ -89,6 +89,10 @@ def creation(report):
                 arrpy.eye(rows, columns, k, t, "C", dev).numpy(), np.eye(rows, n, k).astype(t)))
     for a in ((0, 10, 1), (10, 0, -3), (0, 1, 0.1), (5, 5, 1), (-3.5, 4, 0.75), (0, -1, 1), (2**62, 2**62 + 5, 2)):
         report.check(f"arange {a}", oracle.same(arrpy.arange(*a, device=dev).numpy(), np.arange(*a)))
+    for a in ((0, 2, 1), (1, 3, 1), (0, 1, 1), (3, 3, 1), (0.0, 1.0, 0.5)):
+        report.check(f"arange {a} of bool", oracle.same(arrpy.arange(*a, dtype="bool", device=dev).numpy(), np.arange(*a, dtype=bool)))
+    for a in ((0, 3, 1), (0, 5, 1), (0.0, 1.0, 0.25)):
+        report.check(f"arange {a} of bool refused", oracle.raises(C.ARR_E_DTYPE, lambda a=a: arrpy.arange(*a, dtype="bool", device=dev)))
     for n, end in itertools.product((0, 1, 2, 7, 50), (True, False)):
         got, want = arrpy.linspace(-1.5, 4.25, n, end, device=dev).numpy(), np.linspace(-1.5, 4.25, n, endpoint=end)
         report.check(f"linspace {n} {end}", got.shape == want.shape and np.allclose(got, want, rtol=0, atol=1e-15))

@@ -302,8 +302,14 @@ def failures(report):
     f = lu_factor(square)
     told("pivots", lambda: lu_solve((f[0], report.array(np.zeros(2, "i4"))), flat), C.ARR_E_SHAPE, "pivots")
     told("pivots type", lambda: lu_solve((f[0], report.array(np.zeros(3, "i8"))), flat), C.ARR_E_DTYPE, "pivots")
-    # Wild pivots give wrong numbers, not wild addresses.
-    report.check("pivots out of range", lu_solve((f[0], report.array(np.array([10**9, -5, 7], "i4"))), flat).shape == (3,))
+    for bad in ([10**9, -5, 7], [0, 1, 3], [-1, 0, 0]):
+        told(f"pivots {bad}", lambda: lu_solve((f[0], report.array(np.array(bad, "i4"))), flat), C.ARR_E_ARGUMENT,
+             "argument pivots", f"from {min(bad)} to {max(bad)}, expected 0 to 2")
+    many, right = lu_factor(x), report.array(np.ones((3, 3, 1)))
+    pivots = many[1].numpy()
+    report.check("pivots in range", lu_solve(many, right).shape == (3, 3, 1))
+    pivots[1, 2] = 3
+    told("pivots of one of several", lambda: lu_solve((many[0], report.array(pivots)), right), C.ARR_E_ARGUMENT, "argument pivots")
 
 
 def many(report):

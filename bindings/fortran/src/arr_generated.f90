@@ -378,7 +378,7 @@ module arr_c_types
     end type arr_launch_options
 
     ! What a device's pool has done. A hit was served from memory that the pool had, a miss made it ask the system.
-    ! Every byte that the system gave is in use or kept: reserved = in_use + kept. On the host with ARR_HOST_ASYNC=1
+    ! Every byte that the system gave is in use or cached: reserved = in_use + cached. On the host with ARR_HOST_ASYNC=1
     ! what was released is in use until the stream that used it has come by, and the peak is exact for any threads.
     type, bind(c) :: arr_memory_pool_stats
         ! sizeof(arr_memory_pool_stats), set by the caller
@@ -401,7 +401,7 @@ module arr_c_types
         integer(c_int64_t) :: hits = 0_c_int64_t
         ! allocations that made it ask the system
         integer(c_int64_t) :: misses = 0_c_int64_t
-        ! pieces kept for reuse
+        ! pieces that are cached
         integer(c_int64_t) :: free_blocks = 0_c_int64_t
         ! bytes of the largest of them
         integer(c_int64_t) :: largest_free = 0_c_int64_t
@@ -413,7 +413,7 @@ module arr_c_types
         integer(c_int64_t) :: struct_size = 0_c_int64_t
         ! bytes given out
         integer(c_int64_t) :: in_use = 0_c_int64_t
-        ! bytes kept for reuse
+        ! bytes that the pool has for reuse
         integer(c_int64_t) :: cached = 0_c_int64_t
         ! most bytes in use so far
         integer(c_int64_t) :: peak = 0_c_int64_t
@@ -1520,7 +1520,10 @@ module arr_c_base
     public
 
     interface
-        ! What the library was built with: version, compiler, instruction sets, libraries; some lines of text.
+        ! What the library was built with, some lines of text: version, compiler, the instruction sets of the host's
+        ! loops, whether the CUDA module was built, how many operations and reductions there are; then this machine's
+        ! processor, the instruction set in use, threads, and the libraries of the host (oneTBB, OpenBLAS, FFTW) that
+        ! were found.
         function arr_build_info(capacity, text, length) bind(c, name='arr_build_info') result(result_)
             import
             integer(c_int64_t), value :: capacity
@@ -1586,7 +1589,10 @@ module arr_c_base
             integer(c_int32_t) :: result_
         end function arr_error_text
 
-        ! Text of the last failure on the calling thread: one line "function: argument x: got, expected".
+        ! Text of the last failure on the calling thread: one line "function: argument x: got, expected", where x is a
+        ! parameter of the function. It is UTF-8 of at most 1023 bytes, whatever bytes the function was given: those
+        ! that are no UTF-8 stand there as "\xe9", line ends and other control characters as blanks. No arr_..._release
+        ! changes it, also where it fails: those are to be called while a failure is handled, and their status says all.
         function arr_last_error() bind(c, name='arr_last_error') result(result_)
             import
             type(c_ptr) :: result_
@@ -1604,7 +1610,12 @@ module arr_c_base
             integer(c_int64_t) :: result_
         end function arr_live_handles
 
-        ! How many objects (arrays, buffers, streams ...) are alive in the process, for leak checks.
+        ! How many objects (arrays, buffers, streams ...) are alive in the process, for leak checks. What the library
+        ! makes for itself at the first need counts as well, and stays: one for the default stream of each device, two
+        ! for the numbers 0, 1, ... that index values are read from on a device, one for the generator of the process,
+        ! and one for each set of the caller's functions that is in place (arr_log_set, arr_memory_hook_add ...). So a
+        ! program that has released all it had finds these few and not 0, the same number after the second time as after
+        ! the first; arr_live_handles is 0.
         function arr_live_objects() bind(c, name='arr_live_objects') result(result_)
             import
             integer(c_int64_t) :: result_
@@ -5120,8 +5131,9 @@ module arr_c_log
     interface
         ! Lets a function hear of what the library does. Nothing is written anywhere else, and nothing is logged before;
         ! while no function is set it costs nothing. Libraries are opened once for a process: set it first. There is one
-        ! function; setting another, or NULL, ends the one before. It is called on the thread that has something to say,
-        ! by several at once, with locks of the library held: it must return soon and call nothing of libarr but this.
+        ! function; setting another, or NULL, ends the one before: arr_log_set(0, NULL, NULL, NULL). It is called on the
+        ! thread that has something to say, by several at once, with locks of the library held: it must return soon and
+        ! call nothing of libarr but this.
         function arr_log_set(level, log, drop, ctx) bind(c, name='arr_log_set') result(result_)
             import
             integer(c_int32_t), value :: level
@@ -5291,7 +5303,7 @@ module arr_c_memory
 
         ! Says where new memory of a device comes from: that of arrays and what operations use while they run. Each
         ! block that is out goes back to where it came from, also after a change; limits, statistics and hooks count all
-        ! of it alike. What the pool keeps stays there until the pool is used again or arr_memory_trim.
+        ! of it alike. What the pool has cached stays there until the pool is used again or arr_memory_trim.
         ! ARR_ALLOCATOR_STREAM_ORDERED asks the driver's default pool of the device in stream order (cuMemAllocAsync),
         ! which keeps as much as the program has told it to by its release threshold; arr_memory_trim trims it too. Work
         ! that is being captured into a graph takes its memory from libarr's pool instead. The host has no such driver:
@@ -5313,8 +5325,8 @@ module arr_c_memory
         ! nothing of libarr. Memory is in stream order: what allocate gives may be used by work enqueued in the stream
         ! from then on, and release is told a stream behind whose work the memory is free. The stream is native (a
         ! CUstream) on a GPU and NULL on the host. Sizes are multiples of 256 and the address must be one too. Where
-        ! allocate has no more, libarr gives back what its pool keeps and asks once again, and the operation fails with
-        ! ARR_E_MEMORY and the status in the text.
+        ! allocate has no more, libarr gives back what its pool has cached and asks once again, and the operation fails
+        ! with ARR_E_MEMORY and the status in the text.
         function arr_memory_set_allocator_functions( &
             device, allocate, release, drop, ctx) bind(c, name='arr_memory_set_allocator_functions') result(result_)
             import
@@ -5388,7 +5400,7 @@ module arr_c_memory
 
         ! Takes new page-locked memory from functions of the caller, as arr_memory_set_allocator_functions that of a
         ! device. They are asked where no GPU works too, the flags of arr_pinned_create do not reach them, and what they
-        ! gave they have back when its array is released: the pool keeps none of it.
+        ! gave they have back when its array is released: the pool caches none of it.
         function arr_pinned_set_allocator_functions( &
             allocate, release, drop, ctx) bind(c, name='arr_pinned_set_allocator_functions') result(result_)
             import
@@ -5399,7 +5411,7 @@ module arr_c_memory
             integer(c_int32_t) :: result_
         end function arr_pinned_set_allocator_functions
 
-        ! Gives the page-locked memory that the pool keeps back to the driver.
+        ! Gives the page-locked memory that the pool has cached back to the driver.
         function arr_pinned_trim() bind(c, name='arr_pinned_trim') result(result_)
             import
             integer(c_int32_t) :: result_
@@ -11725,7 +11737,8 @@ module arr_c_statistics
         end function arr_nanquantile
 
         ! Percentiles; nan if there is one. Methods that pick an element keep its dtype; the others give float64, but
-        ! one quantile (nq 0) of floats in their type, as NumPy's for a plain number.
+        ! one quantile (nq 0) of floats in their type, as NumPy's for a plain number. Of no elements they are as
+        ! arr_quantile's.
         function arr_percentile( &
             a, nq, q, naxes, axes, keepdims, method, stream, out) bind(c, name='arr_percentile') result(result_)
             import
@@ -11742,7 +11755,9 @@ module arr_c_statistics
         end function arr_percentile
 
         ! Quantiles; nan if there is one. Methods that pick an element keep its dtype; the others give float64, but one
-        ! quantile (nq 0) of floats in their type, as NumPy's for a plain number.
+        ! quantile (nq 0) of floats in their type, as NumPy's for a plain number. Of no elements they are nan, as the
+        ! median and the mean are in NumPy, whose quantile is an error there; ARR_E_SHAPE where the result's type has no
+        ! nan.
         function arr_quantile( &
             a, nq, q, naxes, axes, keepdims, method, stream, out) bind(c, name='arr_quantile') result(result_)
             import

@@ -1023,7 +1023,7 @@ end
 """
     arr_memory_pool_stats
 
-What a device's pool has done. A hit was served from memory that the pool had, a miss made it ask the system. Every byte that the system gave is in use or kept: reserved = in_use + kept. On the host with ARR_HOST_ASYNC=1 what was released is in use until the stream that used it has come by, and the peak is exact for any threads.
+What a device's pool has done. A hit was served from memory that the pool had, a miss made it ask the system. Every byte that the system gave is in use or cached: reserved = in_use + cached. On the host with ARR_HOST_ASYNC=1 what was released is in use until the stream that used it has come by, and the peak is exact for any threads.
 
 - `struct_size`: sizeof(arr_memory_pool_stats), set by the caller
 - `in_use`: bytes given out, as rounded up by the pool
@@ -1035,7 +1035,7 @@ What a device's pool has done. A hit was served from memory that the pool had, a
 - `releases`: so far
 - `hits`: allocations served from what the pool had
 - `misses`: allocations that made it ask the system
-- `free_blocks`: pieces kept for reuse
+- `free_blocks`: pieces that are cached
 - `largest_free`: bytes of the largest of them
 """
 struct arr_memory_pool_stats
@@ -1073,7 +1073,7 @@ Memory of a device that libarr's pool has.
 
 - `struct_size`: sizeof(arr_memory_stats), set by the caller
 - `in_use`: bytes given out
-- `cached`: bytes kept for reuse
+- `cached`: bytes that the pool has for reuse
 - `peak`: most bytes in use so far
 - `limit`: most bytes in use allowed; 0: no limit
 - `total`: bytes the device has
@@ -1887,7 +1887,7 @@ Evenly spaced numbers start, start + step, ... before stop.
 - `start::Ptr{arr_value}`: first number; NULL for 0
 - `stop::Ptr{arr_value}`: end, not included
 - `step::Ptr{arr_value}`: distance, not 0; NULL for 1
-- `dtype::Int32`: element type; 0: int64 if all three are integers (uint64 if one of the range is 2^63 or more), else float64
+- `dtype::Int32`: element type; 0: int64 if all three are integers (uint64 if one of the range is 2^63 or more), else float64. As in NumPy a range of bool has at most two elements
 - `device::Ptr{arr_device}`: where (NULL: the host)
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
@@ -3060,12 +3060,12 @@ const _arr_build_info = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_build_info(capacity, text, length)
 
-What the library was built with: version, compiler, instruction sets, libraries; some lines of text.
+What the library was built with, some lines of text: version, compiler, the instruction sets of the host's loops, whether the CUDA module was built, how many operations and reductions there are; then this machine's processor, the instruction set in use, threads, and the libraries of the host (oneTBB, OpenBLAS, FFTW) that were found.
 
 - `capacity::Int64`: bytes at text, its closing NUL included
 - `text::Ptr{UInt8}`: the lines, cut to fit; NULL to ask for the length only
 - `length::Ptr{Int64}`: bytes of the whole text without the NUL
-- returns ARR_OK, ARR_E_ARGUMENT
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
 """
 function arr_build_info(capacity, text, length)
     entry_ = _arr_build_info[]
@@ -10020,7 +10020,7 @@ const _arr_last_error = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_last_error()
 
-Text of the last failure on the calling thread: one line \"function: argument x: got, expected\".
+Text of the last failure on the calling thread: one line \"function: argument x: got, expected\", where x is a parameter of the function. It is UTF-8 of at most 1023 bytes, whatever bytes the function was given: those that are no UTF-8 stand there as \"\\xe9\", line ends and other control characters as blanks. No arr_..._release changes it, also where it fails: those are to be called while a failure is handled, and their status says all.
 
 - returns never NULL, \"\" before the first failure; borrowed until the next failing call on this thread; reading it clears nothing
 """
@@ -10575,7 +10575,7 @@ const _arr_live_objects = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_live_objects()
 
-How many objects (arrays, buffers, streams ...) are alive in the process, for leak checks.
+How many objects (arrays, buffers, streams ...) are alive in the process, for leak checks. What the library makes for itself at the first need counts as well, and stays: one for the default stream of each device, two for the numbers 0, 1, ... that index values are read from on a device, one for the generator of the process, and one for each set of the caller's functions that is in place (arr_log_set, arr_memory_hook_add ...). So a program that has released all it had finds these few and not 0, the same number after the second time as after the first; arr_live_handles is 0.
 
 - returns the count
 """
@@ -10825,10 +10825,10 @@ const _arr_log_set = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_log_set(level, log, drop, ctx)
 
-Lets a function hear of what the library does. Nothing is written anywhere else, and nothing is logged before; while no function is set it costs nothing. Libraries are opened once for a process: set it first. There is one function; setting another, or NULL, ends the one before. It is called on the thread that has something to say, by several at once, with locks of the library held: it must return soon and call nothing of libarr but this.
+Lets a function hear of what the library does. Nothing is written anywhere else, and nothing is logged before; while no function is set it costs nothing. Libraries are opened once for a process: set it first. There is one function; setting another, or NULL, ends the one before: arr_log_set(0, NULL, NULL, NULL). It is called on the thread that has something to say, by several at once, with locks of the library held: it must return soon and call nothing of libarr but this.
 
-- `level::Int32`: ARR_LOG_..., the least that is told
-- `log::Ptr{Cvoid}`: called as log(ctx, level, line), where line is UTF-8 text without a line's end, valid until it returns; NULL for nothing
+- `level::Int32`: ARR_LOG_..., the least that is told; not looked at where log is NULL
+- `log::Ptr{Cvoid}`: called as log(ctx, level, line), where line is UTF-8 text without a line's end, valid until it returns; NULL for nothing, and drop is not called then
 - `drop::Ptr{Cvoid}`: called once as drop(ctx) when another has been set and the function runs no more; NULL for nothing
 - `ctx::Ptr{Cvoid}`: given to both
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY; then nothing has changed, and drop is not called
@@ -11497,7 +11497,7 @@ const _arr_lu_solve = Ref{Ptr{Cvoid}}(C_NULL)
 Solves op(a) x = b, of the factors of a that arr_lu_factor gives. Of a singular matrix x is inf or nan.
 
 - `lu::arr_array`: (..., n, n)
-- `pivots::arr_array`: (..., n) of int32, each in 0 .. n-1
+- `pivots::arr_array`: (..., n) of int32, each in 0 .. n-1, which is looked at; not while the work is captured into a graph, where the nearest row is taken for others
 - `b::arr_array`: (..., n, k); of one dimension (n) one vector for all
 - `op::Int32`: ARR_MATRIX_...
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
@@ -12260,7 +12260,7 @@ const _arr_memory_set_allocator = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_memory_set_allocator(device, kind)
 
-Says where new memory of a device comes from: that of arrays and what operations use while they run. Each block that is out goes back to where it came from, also after a change; limits, statistics and hooks count all of it alike. What the pool keeps stays there until the pool is used again or arr_memory_trim. ARR_ALLOCATOR_STREAM_ORDERED asks the driver's default pool of the device in stream order (cuMemAllocAsync), which keeps as much as the program has told it to by its release threshold; arr_memory_trim trims it too. Work that is being captured into a graph takes its memory from libarr's pool instead. The host has no such driver: ARR_E_UNSUPPORTED. ARR_ALLOCATOR_MANAGED gives memory that arr_data's address reaches from the host as well, once the device's work on it has been waited for. It has a pool of its own kind. All memory of the host is managed in this sense, so there it is the same as ARR_ALLOCATOR_POOL. ARR_ALLOCATOR_DIRECT finds mistakes and helps where memory must be the program's to the last byte. On a GPU the release of an array waits for the stream that used it last, and every allocation costs a call of the driver.
+Says where new memory of a device comes from: that of arrays and what operations use while they run. Each block that is out goes back to where it came from, also after a change; limits, statistics and hooks count all of it alike. What the pool has cached stays there until the pool is used again or arr_memory_trim. ARR_ALLOCATOR_STREAM_ORDERED asks the driver's default pool of the device in stream order (cuMemAllocAsync), which keeps as much as the program has told it to by its release threshold; arr_memory_trim trims it too. Work that is being captured into a graph takes its memory from libarr's pool instead. The host has no such driver: ARR_E_UNSUPPORTED. ARR_ALLOCATOR_MANAGED gives memory that arr_data's address reaches from the host as well, once the device's work on it has been waited for. It has a pool of its own kind. All memory of the host is managed in this sense, so there it is the same as ARR_ALLOCATOR_POOL. ARR_ALLOCATOR_DIRECT finds mistakes and helps where memory must be the program's to the last byte. On a GPU the release of an array waits for the stream that used it last, and every allocation costs a call of the driver.
 
 - `device::Ptr{arr_device}`: where (NULL: the host)
 - `kind::Int32`: ARR_ALLOCATOR_POOL, _STREAM_ORDERED, _MANAGED or _DIRECT
@@ -12277,7 +12277,7 @@ const _arr_memory_set_allocator_functions = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_memory_set_allocator_functions(device, allocate, release, drop, ctx)
 
-Takes new memory of a device from functions of the caller, such as a memory resource of RMM: the kind of arr_memory_allocator is ARR_ALLOCATOR_EXTERNAL then. They run on any thread, within the call that needs or releases memory, also in finalizers; they must be safe from several threads at once, throw nothing and call nothing of libarr. Memory is in stream order: what allocate gives may be used by work enqueued in the stream from then on, and release is told a stream behind whose work the memory is free. The stream is native (a CUstream) on a GPU and NULL on the host. Sizes are multiples of 256 and the address must be one too. Where allocate has no more, libarr gives back what its pool keeps and asks once again, and the operation fails with ARR_E_MEMORY and the status in the text.
+Takes new memory of a device from functions of the caller, such as a memory resource of RMM: the kind of arr_memory_allocator is ARR_ALLOCATOR_EXTERNAL then. They run on any thread, within the call that needs or releases memory, also in finalizers; they must be safe from several threads at once, throw nothing and call nothing of libarr. Memory is in stream order: what allocate gives may be used by work enqueued in the stream from then on, and release is told a stream behind whose work the memory is free. The stream is native (a CUstream) on a GPU and NULL on the host. Sizes are multiples of 256 and the address must be one too. Where allocate has no more, libarr gives back what its pool has cached and asks once again, and the operation fails with ARR_E_MEMORY and the status in the text.
 
 - `device::Ptr{arr_device}`: where (NULL: the host)
 - `allocate::Ptr{Cvoid}`: called as allocate(ctx, bytes, device index, stream, where the address goes); gives 0, or a status of its own where it has no memory
@@ -14080,7 +14080,7 @@ const _arr_percentile = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_percentile(a, nq, q, naxes, axes, keepdims, method, stream, out)
 
-Percentiles; nan if there is one. Methods that pick an element keep its dtype; the others give float64, but one quantile (nq 0) of floats in their type, as NumPy's for a plain number.
+Percentiles; nan if there is one. Methods that pick an element keep its dtype; the others give float64, but one quantile (nq 0) of floats in their type, as NumPy's for a plain number. Of no elements they are as arr_quantile's.
 
 - `a::arr_array`: real; bool only by methods that pick an element
 - `nq::Int32`: number of quantiles, or 0: one, and the result has no axis for it
@@ -14268,7 +14268,7 @@ const _arr_pinned_set_allocator_functions = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_pinned_set_allocator_functions(allocate, release, drop, ctx)
 
-Takes new page-locked memory from functions of the caller, as arr_memory_set_allocator_functions that of a device. They are asked where no GPU works too, the flags of arr_pinned_create do not reach them, and what they gave they have back when its array is released: the pool keeps none of it.
+Takes new page-locked memory from functions of the caller, as arr_memory_set_allocator_functions that of a device. They are asked where no GPU works too, the flags of arr_pinned_create do not reach them, and what they gave they have back when its array is released: the pool caches none of it.
 
 - `allocate::Ptr{Cvoid}`: called as allocate(ctx, bytes, 0, NULL, where the address goes), which is a multiple of 256; gives 0, or a status of its own where it has no memory; NULL: the driver is asked, as at the start
 - `release::Ptr{Cvoid}`: called as release(ctx, address, bytes, 0, NULL), with the same bytes
@@ -14287,7 +14287,7 @@ const _arr_pinned_trim = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_pinned_trim()
 
-Gives the page-locked memory that the pool keeps back to the driver.
+Gives the page-locked memory that the pool has cached back to the driver.
 
 - returns ARR_OK
 """
@@ -15001,7 +15001,7 @@ const _arr_quantile = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_quantile(a, nq, q, naxes, axes, keepdims, method, stream, out)
 
-Quantiles; nan if there is one. Methods that pick an element keep its dtype; the others give float64, but one quantile (nq 0) of floats in their type, as NumPy's for a plain number.
+Quantiles; nan if there is one. Methods that pick an element keep its dtype; the others give float64, but one quantile (nq 0) of floats in their type, as NumPy's for a plain number. Of no elements they are nan, as the median and the mean are in NumPy, whose quantile is an error there; ARR_E_SHAPE where the result's type has no nan.
 
 - `a::arr_array`: real; bool only by methods that pick an element
 - `nq::Int32`: number of quantiles, or 0: one, and the result has no axis for it
@@ -20281,7 +20281,7 @@ Wraps foreign memory without a copy; it must stay valid until drop has been call
 - `dtype::Int32`: element type
 - `ndim::Int32`: number of dimensions, 0..ARR_MAX_NDIM
 - `shape::Ptr{Int64}`: [ndim] extents in elements, each >= 0; may be NULL when ndim is 0
-- `strides::Ptr{Int64}`: [ndim] in elements; NULL for row-major
+- `strides::Ptr{Int64}`: [ndim] in elements; NULL for row-major. Along extents of 1, and where there are no elements, they are not used and may be anything
 - `device::Ptr{arr_device}`: where (NULL: the host)
 - `drop::Ptr{Cvoid}`: called once as drop(ctx) after the last use, from any thread; NULL for nothing to do
 - `ctx::Ptr{Cvoid}`: passed to drop

@@ -122,7 +122,8 @@ ARR_API arr_status arr_full_like(arr_array a, arr_dtype dtype, int32_t order, co
  *  @param start  first number; NULL for 0
  *  @param stop  end, not included
  *  @param step  distance, not 0; NULL for 1
- *  @param dtype  element type; 0: int64 if all three are integers (uint64 if one of the range is 2^63 or more), else float64
+ *  @param dtype  element type; 0: int64 if all three are integers (uint64 if one of the range is 2^63 or more), else
+ *      float64. As in NumPy a range of bool has at most two elements
  *  @param device  where (NULL: the host)
  *  @param stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -184,7 +185,8 @@ ARR_API arr_status arr_from_host(const void *host, int64_t nbytes, arr_dtype dty
  *  @param dtype  element type
  *  @param ndim  number of dimensions, 0..ARR_MAX_NDIM
  *  @param shape  [ndim] extents in elements, each >= 0; may be NULL when ndim is 0
- *  @param strides  [ndim] in elements; NULL for row-major
+ *  @param strides  [ndim] in elements; NULL for row-major. Along extents of 1, and where there are no elements, they are
+ *      not used and may be anything
  *  @param device  where (NULL: the host)
  *  @param drop  called once as drop(ctx) after the last use, from any thread; NULL for nothing to do
  *  @param ctx  passed to drop

@@ -51,13 +51,14 @@ ARR_API arr_status arr_slogdet(arr_array a, arr_stream stream, arr_array *out_si
 
 /** Solves op(a) x = b, of the factors of a that arr_lu_factor gives. Of a singular matrix x is inf or nan.
  *  @param lu  (..., n, n)
- *  @param pivots  (..., n) of int32, each in 0 .. n-1
+ *  @param pivots  (..., n) of int32, each in 0 .. n-1, which is looked at; not while the work is captured into a graph,
+ *      where the nearest row is taken for others
  *  @param b  (..., n, k); of one dimension (n) one vector for all
  *  @param op  ARR_MATRIX_...
  *  @param stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, (..., n, k), or (..., n) of a vector
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1
+ *  @sync yes   @threads any   @since 0.1
  *  @cupy cupyx.scipy.linalg.lu_solve */
 ARR_API arr_status arr_lu_solve(arr_array lu, arr_array pivots, arr_array b, int32_t op, arr_stream stream,
                                 arr_array *out);

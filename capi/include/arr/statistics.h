@@ -276,7 +276,9 @@ ARR_API arr_status arr_nanmedian(arr_array a, int32_t naxes, const int32_t *axes
                                  arr_stream stream, arr_array *out);
 
 /** Quantiles; nan if there is one. Methods that pick an element keep its dtype; the others give
- *  float64, but one quantile (nq 0) of floats in their type, as NumPy's for a plain number.
+ *  float64, but one quantile (nq 0) of floats in their type, as NumPy's for a plain number. Of no elements
+ *  they are nan, as the median and the mean are in NumPy, whose quantile is an error there; ARR_E_SHAPE where
+ *  the result's type has no nan.
  *  @param a  real; bool only by methods that pick an element
  *  @param nq  number of quantiles, or 0: one, and the result has no axis for it
  *  @param q  [nq] each in 0 .. 1; not NULL
@@ -293,7 +295,8 @@ ARR_API arr_status arr_quantile(arr_array a, int32_t nq, const double *q, int32_
                                 int32_t keepdims, int32_t method, arr_stream stream, arr_array *out);
 
 /** Percentiles; nan if there is one. Methods that pick an element keep its dtype; the others give
- *  float64, but one quantile (nq 0) of floats in their type, as NumPy's for a plain number.
+ *  float64, but one quantile (nq 0) of floats in their type, as NumPy's for a plain number. Of no elements
+ *  they are as arr_quantile's.
  *  @param a  real; bool only by methods that pick an element
  *  @param nq  number of quantiles, or 0: one, and the result has no axis for it
  *  @param q  [nq] each in 0 .. 100; not NULL

@@ -770,7 +770,7 @@ const _: () = assert!(offset_of!(arr_launch_options, cluster_y) == 24);
 const _: () = assert!(offset_of!(arr_launch_options, cluster_z) == 28);
 
 /// What a device's pool has done. A hit was served from memory that the pool had, a miss made it ask the
-/// system. Every byte that the system gave is in use or kept: reserved = in_use + kept. On the host with
+/// system. Every byte that the system gave is in use or cached: reserved = in_use + cached. On the host with
 /// ARR_HOST_ASYNC=1 what was released is in use until the stream that used it has come by, and the peak is
 /// exact for any threads.
 #[repr(C)]
@@ -796,7 +796,7 @@ pub struct arr_memory_pool_stats {
     pub hits: i64,
     /// allocations that made it ask the system
     pub misses: i64,
-    /// pieces kept for reuse
+    /// pieces that are cached
     pub free_blocks: i64,
     /// bytes of the largest of them
     pub largest_free: i64,
@@ -824,7 +824,7 @@ pub struct arr_memory_stats {
     pub struct_size: i64,
     /// bytes given out
     pub in_use: i64,
-    /// bytes kept for reuse
+    /// bytes that the pool has for reuse
     pub cached: i64,
     /// most bytes in use so far
     pub peak: i64,
@@ -5640,8 +5640,10 @@ impl Api {
         (self.arr_broadcast_to)(a, ndim, shape, out)
     }
 
-    /// What the library was built with: version, compiler, instruction sets, libraries; some lines
-    /// of text.
+    /// What the library was built with, some lines of text: version, compiler, the instruction sets
+    /// of the host's loops, whether the CUDA module was built, how many operations and reductions
+    /// there are; then this machine's processor, the instruction set in use, threads, and the
+    /// libraries of the host (oneTBB, OpenBLAS, FFTW) that were found.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9573,7 +9575,10 @@ impl Api {
     }
 
     /// Text of the last failure on the calling thread: one line "function: argument x: got,
-    /// expected".
+    /// expected", where x is a parameter of the function. It is UTF-8 of at most 1023 bytes,
+    /// whatever bytes the function was given: those that are no UTF-8 stand there as "\xe9", line
+    /// ends and other control characters as blanks. No arr_..._release changes it, also where it
+    /// fails: those are to be called while a failure is handled, and their status says all.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9889,6 +9894,12 @@ impl Api {
     }
 
     /// How many objects (arrays, buffers, streams ...) are alive in the process, for leak checks.
+    /// What the library makes for itself at the first need counts as well, and stays: one for the
+    /// default stream of each device, two for the numbers 0, 1, ... that index values are read from
+    /// on a device, one for the generator of the process, and one for each set of the caller's
+    /// functions that is in place (arr_log_set, arr_memory_hook_add ...). So a program that has
+    /// released all it had finds these few and not 0, the same number after the second time as
+    /// after the first; arr_live_handles is 0.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10038,9 +10049,10 @@ impl Api {
 
     /// Lets a function hear of what the library does. Nothing is written anywhere else, and nothing
     /// is logged before; while no function is set it costs nothing. Libraries are opened once for a
-    /// process: set it first. There is one function; setting another, or NULL, ends the one before.
-    /// It is called on the thread that has something to say, by several at once, with locks of the
-    /// library held: it must return soon and call nothing of libarr but this.
+    /// process: set it first. There is one function; setting another, or NULL, ends the one before:
+    /// arr_log_set(0, NULL, NULL, NULL). It is called on the thread that has something to say, by
+    /// several at once, with locks of the library held: it must return soon and call nothing of
+    /// libarr but this.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10843,17 +10855,17 @@ impl Api {
 
     /// Says where new memory of a device comes from: that of arrays and what operations use while
     /// they run. Each block that is out goes back to where it came from, also after a change;
-    /// limits, statistics and hooks count all of it alike. What the pool keeps stays there until
-    /// the pool is used again or arr_memory_trim. ARR_ALLOCATOR_STREAM_ORDERED asks the driver's
-    /// default pool of the device in stream order (cuMemAllocAsync), which keeps as much as the
-    /// program has told it to by its release threshold; arr_memory_trim trims it too. Work that is
-    /// being captured into a graph takes its memory from libarr's pool instead. The host has no
-    /// such driver: ARR_E_UNSUPPORTED. ARR_ALLOCATOR_MANAGED gives memory that arr_data's address
-    /// reaches from the host as well, once the device's work on it has been waited for. It has a
-    /// pool of its own kind. All memory of the host is managed in this sense, so there it is the
-    /// same as ARR_ALLOCATOR_POOL. ARR_ALLOCATOR_DIRECT finds mistakes and helps where memory must
-    /// be the program's to the last byte. On a GPU the release of an array waits for the stream
-    /// that used it last, and every allocation costs a call of the driver.
+    /// limits, statistics and hooks count all of it alike. What the pool has cached stays there
+    /// until the pool is used again or arr_memory_trim. ARR_ALLOCATOR_STREAM_ORDERED asks the
+    /// driver's default pool of the device in stream order (cuMemAllocAsync), which keeps as much
+    /// as the program has told it to by its release threshold; arr_memory_trim trims it too. Work
+    /// that is being captured into a graph takes its memory from libarr's pool instead. The host
+    /// has no such driver: ARR_E_UNSUPPORTED. ARR_ALLOCATOR_MANAGED gives memory that arr_data's
+    /// address reaches from the host as well, once the device's work on it has been waited for. It
+    /// has a pool of its own kind. All memory of the host is managed in this sense, so there it is
+    /// the same as ARR_ALLOCATOR_POOL. ARR_ALLOCATOR_DIRECT finds mistakes and helps where memory
+    /// must be the program's to the last byte. On a GPU the release of an array waits for the
+    /// stream that used it last, and every allocation costs a call of the driver.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10870,8 +10882,8 @@ impl Api {
     /// order: what allocate gives may be used by work enqueued in the stream from then on, and
     /// release is told a stream behind whose work the memory is free. The stream is native (a
     /// CUstream) on a GPU and NULL on the host. Sizes are multiples of 256 and the address must be
-    /// one too. Where allocate has no more, libarr gives back what its pool keeps and asks once
-    /// again, and the operation fails with ARR_E_MEMORY and the status in the text.
+    /// one too. Where allocate has no more, libarr gives back what its pool has cached and asks
+    /// once again, and the operation fails with ARR_E_MEMORY and the status in the text.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11857,7 +11869,7 @@ impl Api {
 
     /// Percentiles; nan if there is one. Methods that pick an element keep its dtype; the others
     /// give float64, but one quantile (nq 0) of floats in their type, as NumPy's for a plain
-    /// number.
+    /// number. Of no elements they are as arr_quantile's.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11967,7 +11979,7 @@ impl Api {
     /// Takes new page-locked memory from functions of the caller, as
     /// arr_memory_set_allocator_functions that of a device. They are asked where no GPU works too,
     /// the flags of arr_pinned_create do not reach them, and what they gave they have back when its
-    /// array is released: the pool keeps none of it.
+    /// array is released: the pool caches none of it.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11980,7 +11992,7 @@ impl Api {
         (self.arr_pinned_set_allocator_functions)(allocate, release, drop, ctx)
     }
 
-    /// Gives the page-locked memory that the pool keeps back to the driver.
+    /// Gives the page-locked memory that the pool has cached back to the driver.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12377,7 +12389,9 @@ impl Api {
     }
 
     /// Quantiles; nan if there is one. Methods that pick an element keep its dtype; the others give
-    /// float64, but one quantile (nq 0) of floats in their type, as NumPy's for a plain number.
+    /// float64, but one quantile (nq 0) of floats in their type, as NumPy's for a plain number. Of
+    /// no elements they are nan, as the median and the mean are in NumPy, whose quantile is an
+    /// error there; ARR_E_SHAPE where the result's type has no nan.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
