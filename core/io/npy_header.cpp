@@ -2,12 +2,13 @@
 // The grammar of .npy headers:
 //   header  = space "{" space [entry { "," space entry } ["," space]] "}" space
 //   entry   = string space ":" space value space        with the keys descr, fortran_order, shape, once each
-//   descr   = quoted ("<" | ">" | "=" | "|") letter digits
+//   descr   = quoted ["<" | ">" | "=" | "|"] (letter digits | letter), or a dtype's name
 //   shape   = "(" ")" | "(" number "," ")" | "(" number { "," number } [","] ")"      number = digits ["L"]
 // Nothing is evaluated and no escapes are known; everything else is an error.
 #include "io/npy_header.h"
 
 #include <bit>
+#include <utility>
 
 namespace arr::io {
 
@@ -97,20 +98,37 @@ class Parser {
     auto unknown = [&] { fail(ARR_E_DTYPE, "descr: '", d.substr(0, 40), "' is no element type of libarr"); };
     if (d.size() >= 2 && d[1] == 'O')
       fail(ARR_E_DTYPE, "descr: '", d.substr(0, 40), "' is an array of Python objects");
-    if (d.size() < 3) unknown();
-    char order = d[0];
+    // NumPy writes an order always, and reads without one, or with '|', what has the machine's.
+    const bool ordered = !d.empty() && std::string_view("<>=|").find(d[0]) != std::string_view::npos;
+    const std::string_view kind = ordered ? d.substr(1) : d;
+    if (kind == "l" || kind == "L" || kind == "p" || kind == "P") {
+      fail(ARR_E_DTYPE, "descr: '", d, "' has another size on another system, so the file does not tell it");
+    }
     for (int32_t n = 1; n < dtype_limit; ++n) {
       if (!is_dtype(n)) continue;
       const DTypeInfo& t = info(static_cast<DType>(n));
-      std::string_view own = t.npy;
-      if (own.empty() || own.substr(1) != d.substr(1)) continue;
-      // '|' says that order does not matter, which is so for single bytes only.
-      if (order != '<' && order != '>' && order != '=' && (order != '|' || t.bytes != 1)) unknown();
+      const std::string_view own = t.npy;
+      if (own.empty()) continue;
+      const bool letter = kind.size() == 1 && kind[0] == letter_of(t.dtype);
+      if (own.substr(1) != kind && !letter && (ordered || t.name != d)) continue;
       out_.dtype = t.dtype;
-      out_.swapped = order == '>' && t.bytes > 1;
+      out_.swapped = ordered && d[0] == '>' && t.bytes > 1;
       return;
     }
     unknown();
+  }
+
+  // NumPy's code of one letter.
+  static char letter_of(DType d) {
+    constexpr std::pair<DType, char> letters[] = {
+        {DType::bool_, '?'},      {DType::int8_, 'b'},      {DType::uint8_, 'B'},   {DType::int16_, 'h'},
+        {DType::uint16_, 'H'},    {DType::int32_, 'i'},     {DType::uint32_, 'I'},  {DType::int64_, 'q'},
+        {DType::uint64_, 'Q'},    {DType::float16_, 'e'},   {DType::float32_, 'f'}, {DType::float64_, 'd'},
+        {DType::complex64_, 'F'}, {DType::complex128_, 'D'}};
+    for (const auto& [dtype, letter] : letters) {
+      if (dtype == d) return letter;
+    }
+    return 0;
   }
 
   void fortran_order() {
@@ -141,7 +159,7 @@ class Parser {
     bool comma = true;
     while (!accept(')')) {
       if (!comma) wrong("expected ',' or ')'");
-      if (out_.ndim == max_ndim) fail(ARR_E_FORMAT, "shape: more than ", max_ndim, " dimensions");
+      if (out_.ndim == max_ndim) fail(ARR_E_SHAPE, "shape: more than ", max_ndim, " dimensions");
       out_.shape[out_.ndim++] = number();
       space();
       comma = accept(',');

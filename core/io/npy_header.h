@@ -22,7 +22,8 @@ struct NpyHeader {
   [[nodiscard]] std::span<const int64_t> dims() const { return {shape, static_cast<size_t>(ndim)}; }
 };
 
-// The dict's text; throws ARR_E_FORMAT with what is wrong, ARR_E_DTYPE for elements that libarr has not.
+// The dict's text; throws ARR_E_FORMAT with what is wrong, ARR_E_DTYPE for elements that libarr has not,
+// ARR_E_SHAPE for more dimensions than an array has.
 NpyHeader parse_npy_header(std::string_view text);
 
 // Everything before the first element: magic, version 1.0, length, dict, padding to 64 bytes.

@@ -54,6 +54,54 @@ def both_ways(x, folder):
         assert (arrpy.load_npy(theirs, DEVICE).numpy() == x).all(), (version, x.dtype, x.shape)
 
 
+# Forms of an element type that others write: with an order or none, as a letter, as a name. Not those of a size that
+# depends on the system, and not of what libarr has not.
+FORMS = [order + kind for kind in ["f8", "f4", "f2", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "b1", "c8", "c16", *"?bBhHiIqQefdFD"]
+         for order in ("", "<", ">", "=", "|")] + list(arrpy.NAMES)
+REFUSED = ["l", "<l", "L", "p", "f16", "<g", "|O", "U3", "S1", "M8[s]", "d8", "8", "<", "bfloat16"]
+
+
+def written(path, descr, data, shape="(3,)", more=b""):
+    header = f"{{'descr': {descr!r}, 'fortran_order': False, 'shape': {shape}, }}\n".encode()
+    with open(path, "wb") as f:
+        f.write(b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header + data + more)
+
+
+def element_types(folder):
+    """Both read the same, or libarr refuses it."""
+    path = os.path.join(folder, "form.npy")
+    for form in FORMS:
+        x = np.array([1, 0, 3]).astype(np.dtype(form))
+        written(path, form, x.tobytes())
+        theirs, ours = np.load(path), arrpy.load_npy(path, DEVICE).numpy()
+        assert ours.dtype == theirs.dtype.newbyteorder("=") and (ours == theirs).all() and (ours == x).all(), form
+    for form in REFUSED:
+        written(path, form, bytes(24))
+        refused(path, arrpy.c.ARR_E_DTYPE)
+
+
+def others(folder):
+    """What NumPy takes and libarr does not."""
+    path = os.path.join(folder, "other.npy")
+    for n in (33, 64) if SAME_BYTES else ():
+        np.save(path, np.ones((1,) * n))
+        refused(path, arrpy.c.ARR_E_SHAPE)
+    with open(path, "wb") as f:
+        np.save(f, np.ones(3))
+        np.save(f, np.ones(4))
+    refused(path, arrpy.c.ARR_E_FORMAT)
+    for name in ("form.npy", "other.npy"):
+        os.remove(os.path.join(folder, name))
+
+
+def refused(path, status):
+    try:
+        arrpy.load_npy(path, DEVICE)
+        raise AssertionError(("taken", path))
+    except arrpy.Error as e:
+        assert e.status == status, e
+
+
 def main():
     if not arrpy.has_device(DEVICE):
         print(f"skipped: no {DEVICE} device")
@@ -66,6 +114,8 @@ def main():
                     with np.errstate(invalid="ignore"):
                         both_ways(np.asarray(sample(name, shape), order=order), folder)
                     count += 1
+        element_types(folder)
+        others(folder)
         assert sorted(os.listdir(folder)) == ["ours.npy", "theirs.npy"], "temporary files are left"
     print(f"{count} arrays saved and loaded both ways with NumPy {np.__version__}"
           + (", the same to the byte" if SAME_BYTES else ""))

@@ -9,13 +9,16 @@ extern "C" {
 #endif
 
 /** Reads a .npy file (format versions 1 to 3). Fortran order is kept. The file is not trusted: its header is
- *  parsed by a closed grammar and every size is checked before memory is taken; object arrays are refused.
+ *  parsed by a closed grammar and every size is checked before memory is taken; object arrays are refused, as are
+ *  bytes behind the array and more than 32 dimensions. Element types are taken in all forms that NumPy takes, "f8"
+ *  and "<d" for "<f8", but for "l", whose size depends on the system.
  *  @param path  file name, UTF-8
  *  @param length  bytes of path; -1 when NUL-terminated
  *  @param device  where (NULL: the host)
  *  @param stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
- *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_FORMAT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
+ *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_FORMAT, ARR_E_DTYPE, ARR_E_SHAPE, ARR_E_MEMORY,
+ *          ARR_E_UNAVAILABLE
  *  @sync yes   @threads any   @since 0.1
  *  @cupy cupy.load */
 ARR_API arr_status arr_load_npy(const char *path, int64_t length, const arr_device *device, arr_stream stream,
