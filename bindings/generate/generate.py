@@ -4,7 +4,7 @@
 
     core/table/*.def  ->  capi/include/arr/{ops,reduce}.h          (core/table/generate.py)
     headers + bindings/arr.i  ->  swig -xml  ->  bindings/api.json
-    bindings/api.json  ->  capi/exports.map, the generated layer of each language, tests/abi
+    bindings/api.json  ->  capi/exports.map, capi/src/parameters.def, the generated layer of each language, tests/abi
 
 --check writes nothing and exits 1 where a file is not what its source gives. Where the SWIG that the generator
 needs is missing it still checks what follows from the committed api.json, then exits 77 and says why.
@@ -23,6 +23,7 @@ import emit_fortran_ops
 import emit_fortran_kinds
 import emit_fortran_scans
 import emit_julia
+import emit_parameters
 import emit_python
 import emit_rust
 import emit_rust_ops
@@ -32,7 +33,7 @@ import swigxml
 
 API = "bindings/api.json"
 EMITTERS = (emit_c, emit_exports, emit_fortran, emit_fortran_kinds, emit_fortran_loader,
-            emit_fortran_ops, emit_fortran_scans, emit_julia, emit_python, emit_rust, emit_rust_ops)
+            emit_fortran_ops, emit_fortran_scans, emit_julia, emit_parameters, emit_python, emit_rust, emit_rust_ops)
 
 
 def emitted(api):

@@ -2,6 +2,7 @@
 // device.h: devices, streams, events.
 #include "runtime/devices.h"
 
+#include "base/renaming.h"
 #include "ops/fuse.h"
 #include "runtime/captures.h"
 #include "runtime/graphs.h"
@@ -188,8 +189,8 @@ arr_status arr_event_elapsed(arr_event start, arr_event stop, double* millisecon
     auto b = lookup<Event>(stop, "stop");
     if (!(a->device() == b->device()))
       arr::fail(ARR_E_ARGUMENT, "argument stop: is on another device than start");
-    arr::refuse_captured(*a);
-    arr::refuse_captured(*b);
+    arr::renaming({{"event", "start"}}, [&] { arr::refuse_captured(*a); });
+    arr::renaming({{"event", "stop"}}, [&] { arr::refuse_captured(*b); });
     arr::call(arr::backend(a->device().type).event_elapsed, a->device().index, a->handle(), b->handle(),
               milliseconds);
   });

@@ -35,7 +35,7 @@ arr_status arr_fft_plan_create(int32_t kind, arr_dtype real, int32_t ndim, const
     if (kind < ARR_FFT_C2C || kind > ARR_FFT_C2R) {
       arr::fail(ARR_E_ARGUMENT, "argument kind: ", kind, " is none of ARR_FFT_C2C, ARR_FFT_R2C, ARR_FFT_C2R");
     }
-    const arr::DType type = arr::dtype_from(real);
+    const arr::DType type = arr::dtype_from(real, "real");
     const arr::Shape extents = shape_argument(ndim, shape);
     publish<FftPlan>(arr::make<FftPlan>(static_cast<FftPlan::Kind>(kind), type, extents,
                                         arr::fft_axes(ndim, naxes, axes, nullptr), arr::device_from(device)),

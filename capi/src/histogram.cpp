@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "base/renaming.h"
 #include "ops/histogram.h"
 #include "seam.h"
 
@@ -93,7 +94,12 @@ arr_status arr_histogram2d(arr_array x, arr_array y, int64_t nbins_x, int64_t nb
     const arr::Array *points[2] = {first.get(), second.get()}, *edges[2] = {given_x.get(), given_y.get()};
     const int64_t nbins[2] = {nbins_x, nbins_y};
     arr_array made[2] = {};
-    publish_histogram(arr::histogramdd(points, nbins, edges, o.core, s.get()), out_counts, made);
+    const arr::Renames of_pairs = {{"in[0]", "x"},          {"in[1]", "y"},          {"in", "x"},
+                                   {"nbins[0]", "nbins_x"}, {"nbins[1]", "nbins_y"}, {"nbins", "nbins_x"},
+                                   {"edges[0]", "edges_x"}, {"edges[1]", "edges_y"}};
+    publish_histogram(
+        arr::renaming(of_pairs, [&] { return arr::histogramdd(points, nbins, edges, o.core, s.get()); }),
+        out_counts, made);
     *out_edges_x = made[0];
     *out_edges_y = made[1];
   });

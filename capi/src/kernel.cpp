@@ -7,6 +7,7 @@
 
 #include "base/checked.h"
 #include "base/per_thread.h"
+#include "base/utf8.h"
 #include "kernels.h"
 
 using namespace arr::capi;
@@ -35,9 +36,10 @@ arr_status arr_module_create(const char* source, int64_t length, const arr_devic
 
 arr_status arr_module_log(arr_module m, int64_t capacity, char* text, int64_t* length) {
   return guard("arr_module_log", [&] {
-    if (m == nullptr) return put_text(failed_log(), capacity, text, length);
+    // Compilers repeat lines of the source, whatever its bytes are.
+    if (m == nullptr) return put_text(arr::as_utf8(failed_log()), capacity, text, length);
     auto module = lookup<arr::Module>(m, "m");
-    put_text(module->log, capacity, text, length);
+    put_text(arr::as_utf8(module->log), capacity, text, length);
   });
 }
 

@@ -7,6 +7,9 @@
 #include <cmath>
 #include <cstdio>
 
+#include "base/renaming.h"
+#include "base/utf8.h"
+
 namespace arr::capi {
 
 namespace {
@@ -19,20 +22,87 @@ struct LastError {
 };
 thread_local LastError last;
 
+struct Parameters {
+  std::string_view function, names;   // names: " x y out "
+  std::string_view operand, written;  // where there is one only
+  [[nodiscard]] bool has(std::string_view name) const {
+    for (size_t at = names.find(name); at != std::string_view::npos; at = names.find(name, at + 1)) {
+      if (names[at - 1] == ' ' && names[at + name.size()] == ' ') return true;
+    }
+    return false;
+  }
+};
+constexpr Parameters all_parameters[] = {
+#define ARR_PARAMETERS(function, names, operand, written) {#function, names, operand, written},
+#include "parameters.def"
+#undef ARR_PARAMETERS
+};
+
+const Parameters* parameters_of(std::string_view function) {
+  const Parameters* p =
+      std::lower_bound(std::begin(all_parameters), std::end(all_parameters), function,
+                       [](const Parameters& row, std::string_view wanted) { return row.function < wanted; });
+  return p == std::end(all_parameters) || p->function != function ? nullptr : p;
+}
+
+// What the steps that functions are put together from call an argument, and what it is in a function without
+// one of that name: where the result goes, the axes that it is about, what options hold, or the one array
+// that there is.
+std::string_view stand_in(const Parameters& p, std::string_view name) {
+  constexpr std::pair<std::string_view, std::string_view> same[] = {
+      {"dtype", "dst"},       {"shape", "dst"},    {"ndim", "dst"},   {"dst", "shape"},
+      {"axes", "axis"},       {"axis", "axes"},    {"naxes", "axes"}, {"where", "options"},
+      {"weights", "options"}, {"order", "options"}};
+  for (const auto& [from, to] : same) {
+    if (from == name && p.has(to)) return to;
+  }
+  if (name == "dst") return p.written;
+  constexpr std::string_view operands = " x y z a b c m p v u in src arrays operands axes ndim ";
+  const bool is_operand = Parameters{{}, operands, {}, {}}.has(name);
+  return is_operand ? p.operand : std::string_view();
+}
+
 }  // namespace
 
 arr_status record(const char* function, arr_status status, std::string_view text) noexcept {
   size_t at = 0;
   auto append = [&](std::string_view part) {
-    for (char c : part) {
-      if (at + 1 == text_capacity) return;
-      // Text from outside stays one line and shows nothing but characters.
-      bool control = static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
-      last.text[at++] = control ? ' ' : c;
+    while (!part.empty()) {
+      // Text from outside stays one line, shows nothing but characters and ends between two of them.
+      const std::string_view c = first_character(part);
+      part.remove_prefix(c.size());
+      char escaped[4];
+      std::string_view shown = c;
+      if (is_control(c)) {
+        shown = " ";
+      } else if (character_bytes(c) == 0) {
+        escape_byte(c[0], escaped);
+        shown = {escaped, sizeof escaped};
+      }
+      if (at + shown.size() >= text_capacity) return;
+      std::copy(shown.begin(), shown.end(), last.text + at);
+      at += shown.size();
     }
   };
   append(function);
   append(": ");
+  // A step of what a function is put together from may name an argument of its own. Where renaming() has not
+  // said what that is, and nothing stands for it, the caller must not look for a parameter that there is not.
+  const Parameters* p = parameters_of(function);
+  if (const std::string_view name = argument_of(text); p != nullptr && !name.empty() && !p->has(name)) {
+    if (const std::string_view other = stand_in(*p, name); !other.empty()) {
+      append("argument ");
+      append(other);
+      append(": ");
+      if (other == "options") {  // which of them
+        append(name);
+        append(": ");
+      }
+    } else {
+      append(name == "shape" ? "the result's shape: " : name == "dst" ? "the result: " : "in a step of it: ");
+    }
+    text = without_argument(text);
+  }
   append(text);
   last.text[at] = 0;
   last.status = status;
@@ -61,9 +131,9 @@ void put_text(std::string_view text, int64_t capacity, char* out, int64_t* lengt
   if (capacity < 0) fail(ARR_E_ARGUMENT, "argument capacity: ", capacity, " is negative");
   if (length != nullptr) *length = static_cast<int64_t>(text.size());
   if (out == nullptr || capacity == 0) return;
-  size_t n = std::min(text.size(), static_cast<size_t>(capacity) - 1);
-  std::memcpy(out, text.data(), n);
-  out[n] = 0;
+  text = cut(text, static_cast<size_t>(capacity) - 1);
+  std::memcpy(out, text.data(), text.size());
+  out[text.size()] = 0;
 }
 
 std::string_view string_argument(const char* text, int64_t length, const char* argument) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "arr/expr.h"
+#include "base/renaming.h"
 #include "ops/elementwise.h"
 #include "ops/scatter.h"
 #include "seam.h"
@@ -36,9 +37,11 @@ const arr::OpInfo& single(int32_t number) {
   return *c.op;
 }
 
-void check_counts(const Callee& c, int32_t nin, int32_t nout) {
+// argument: what is at fault where the number of operands is not that of the op.
+void check_counts(const Callee& c, int32_t nin, int32_t nout, const char* argument = "nin") {
   if (nin != c.nin()) {
-    arr::fail(ARR_E_ARGUMENT, "argument nin: ", c.name(), " takes ", c.nin(), " operands, got ", nin);
+    arr::fail(ARR_E_ARGUMENT, "argument ", argument, ": ", c.name(), " takes ", c.nin(), " operands, got ",
+              nin);
   }
   if (nout != c.nout()) {
     arr::fail(ARR_E_ARGUMENT, "argument nout: ", c.name(), " has ", c.nout(),
@@ -55,7 +58,7 @@ struct Options {
     value.casting = casting_argument(given->casting);
     if (given->order_set != 0) value.order = arr::order_from(given->order, "options");
     if (given->where == nullptr) return;
-    mask.emplace(array(given->where, "where"));
+    mask.emplace(array(given->where, "options"));
     value.where = mask->get();
   }
   arr::UfuncOptions value;
@@ -187,12 +190,13 @@ arr_status arr_ufunc_outer(int32_t op, arr_array a, arr_array b, const arr_ufunc
                            arr_stream stream_handle, arr_array* out) {
   return make_array("arr_ufunc_outer", out, [&] {
     const arr::OpInfo& info = single(op);
-    check_counts({&info, nullptr}, 2, 1);
+    check_counts({&info, nullptr}, 2, 1, "op");
     auto x = array(a, "a");
     auto y = array(b, "b");
     const Options o(options);
     auto s = stream(stream_handle);
-    return arr::elementwise_outer(info, *x, *y, o.value, s.get());
+    return arr::renaming(arr::Renames{{"x", "a"}, {"y", "b"}},
+                         [&] { return arr::elementwise_outer(info, *x, *y, o.value, s.get()); });
   });
 }
 
@@ -201,12 +205,13 @@ arr_status arr_ufunc_outer_into(arr_array dst, int32_t op, arr_array a, arr_arra
   return guard("arr_ufunc_outer_into", [&] {
     auto to = array(dst, "dst");
     const arr::OpInfo& info = single(op);
-    check_counts({&info, nullptr}, 2, 1);
+    check_counts({&info, nullptr}, 2, 1, "op");
     auto x = array(a, "a");
     auto y = array(b, "b");
     const Options o(options);
     auto s = stream(stream_handle);
-    arr::elementwise_outer_into(*to, info, *x, *y, o.value, s.get());
+    arr::renaming(arr::Renames{{"x", "a"}, {"y", "b"}},
+                  [&] { arr::elementwise_outer_into(*to, info, *x, *y, o.value, s.get()); });
   });
 }
 

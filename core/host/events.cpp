@@ -129,9 +129,10 @@ int32_t event_elapsed(int32_t, void* start, void* stop, double* milliseconds, Ba
       Mark& m = *event_of(i == 0 ? start : stop);
       const int64_t until = asked(m);
       const std::lock_guard lock(m.mutex);
-      if (until == 0) fail(ARR_E_ARGUMENT, "argument event: was never recorded");
+      const char* argument = i == 0 ? "start" : "stop";
+      if (until == 0) fail(ARR_E_ARGUMENT, "argument ", argument, ": was never recorded");
       if (m.reached < until) {
-        fail(ARR_E_ARGUMENT, "argument ", i == 0 ? "start" : "stop", ": the event has not been reached yet");
+        fail(ARR_E_ARGUMENT, "argument ", argument, ": the event has not been reached yet");
       }
       times[i] = m.time;
     }

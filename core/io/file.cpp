@@ -12,6 +12,7 @@
 #include <system_error>
 
 #include "base/error.h"
+#include "base/utf8.h"
 
 namespace arr::io {
 
@@ -55,9 +56,9 @@ std::string shown(std::string_view path) {
   if (path.size() <= most) {
     put(path);
   } else {
-    put(path.substr(0, most / 2));
+    put(cut(path, most / 2));
     out += "...";
-    put(path.substr(path.size() - most / 2));
+    put(path.substr(cut(path, path.size() - most / 2).size()));
   }
   return out + '"';
 }

@@ -99,8 +99,8 @@ Ref<Array> reshape(const Array& a, Shape shape, Order order, Stream* stream) {
 
 void assign(const Array& dst, const Array& src, Stream* stream) {
   if (!can_cast(src.dtype, dst.dtype, Casting::same_kind)) {
-    fail(ARR_E_DTYPE, "argument src: ", name(src.dtype), " does not cast to ", name(dst.dtype),
-         " within a kind");
+    fail(ARR_E_DTYPE, "argument dst: ", name(dst.dtype), ", to which ", name(src.dtype),
+         " does not cast within a kind");
   }
   if (src.device() == dst.device()) return cast_into(dst, src, stream);
   check_writable(dst);

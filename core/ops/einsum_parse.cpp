@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "base/utf8.h"
 #include "ops/einsum.h"
 
 namespace arr {
@@ -35,7 +36,8 @@ Labels term(std::string_view text) {
     }
     const int32_t label = label_of(c);
     if (label < 0)
-      fail(ARR_E_ARGUMENT, "argument subscripts: '", c, "' in \"", text, "\", expected a letter");
+      fail(ARR_E_ARGUMENT, "argument subscripts: '", first_character(text.substr(i)), "' in \"", text,
+           "\", expected a letter");
     out.push_back(label);
   }
   return out;

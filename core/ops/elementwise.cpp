@@ -16,7 +16,17 @@ namespace arr {
 
 namespace {
 
-constexpr char operand_names[] = "xyz";
+// The arrays of an op are x, y and z as its operands; those of a program too, where there are so few beside
+// its constants, and else a list.
+std::array<char, 3> operand_name(std::span<const Input> inputs, size_t k) {
+  const auto is_array = [](const Input& in) { return in.array != nullptr; };
+  const auto before = static_cast<size_t>(
+      std::count_if(inputs.begin(), inputs.begin() + static_cast<std::ptrdiff_t>(k), is_array));
+  const size_t place = inputs.size() <= 3 ? k : before;
+  const bool few = inputs.size() <= 3 || std::count_if(inputs.begin(), inputs.end(), is_array) <= 3;
+  if (!few) return {'i', 'n', 0};
+  return {"xyz"[place], 0, 0};
+}
 
 }  // namespace
 
@@ -220,8 +230,7 @@ void common_shape(std::span<const Input> inputs, Layout* out) {
     if (first) {
       *out = l;
     } else if (!l.same_shape(*out)) {
-      char argument[2] = {k < 3 ? operand_names[k] : '?', 0};
-      broadcast_shapes(*out, l, inputs.size() <= 3 ? argument : "in", out);
+      broadcast_shapes(*out, l, operand_name(inputs, k).data(), out);
     }
     first = false;
   }

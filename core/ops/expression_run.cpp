@@ -2,6 +2,7 @@
 // Running fused expressions: maps of one or several results, and reductions of a map in one pass.
 #include "ops/expression.h"
 
+#include "base/renaming.h"
 #include "ops/destination.h"
 #include "ops/parts.h"
 #include "ops/reduce.h"
@@ -26,8 +27,10 @@ class Bound {
   Bound(const Expression::Compiled& c, Arrays inputs, Stream* stream) : program_(*c.bound.program) {
     inputs_.reserve(inputs.size() + c.axes.size() + c.bound.immediates.size());
     for (const Array* a : inputs) inputs_.push_back({a, {}, false});
-    common_device(inputs_);
-    common_shape(inputs_, &shape_);
+    renaming({{"y", "in"}, {"z", "in"}}, [&] {
+      common_device(inputs_);
+      common_shape(inputs_, &shape_);
+    });
     Device device = inputs.front()->device();
     for (int32_t axis : c.axes) {
       int32_t at = normalize_axis(shape_.ndim, axis);

@@ -2,6 +2,7 @@
 // The product by the backend's, with as much of the rest as that does; what is left by one program over it,
 // in place where it can be.
 #include "ops/gemm.h"
+#include "base/renaming.h"
 
 #include <algorithm>
 
@@ -46,7 +47,7 @@ BoundProgram program(DType product, const Epilogue& e, DType into = DType::none)
   ProgramBuilder b;
   int32_t x = times(b, e.alpha, b.input(product));
   if (e.c != nullptr) x = b.op(op::add, x, times(b, e.beta, b.input(e.c->dtype)));
-  x = activated(b, e.activation, x);
+  x = renaming({{"x", "activation"}}, [&] { return activated(b, e.activation, x); });  // of a complex alpha
   if (into != DType::none && !can_cast(b.dtype(x), into, Casting::same_kind))
     fail(ARR_E_DTYPE, "argument dst: ", name(into), ", the result is ", name(b.dtype(x)),
          ", which does not cast to it within a kind");

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/renaming.h"
 #include "ops/calculus.h"
 #include "ops/kept.h"
 #include "ops/parts.h"
@@ -224,11 +225,14 @@ Ref<Array> add_dimension(const Array& x, DType seen, const Bins& bins, const Arr
 
 void check_points(std::span<const Array* const> x, const HistogramOptions& o) {
   std::vector<Input> all;
-  for (const Array* a : x) {
-    check_sample(*a, "in");
+  for (size_t k = 0; k < x.size(); ++k) {
+    const Array* a = x[k];
+    const std::string argument = text("in[", k, "]");
+    check_sample(*a, argument.c_str());
     all.push_back({a, {}, false});
     if (a->layout.ndim != 1 || a->layout.shape[0] != x[0]->layout.shape[0]) {
-      fail(ARR_E_SHAPE, "argument in: shape ", a->layout.text(), ", expected vectors of one length");
+      fail(ARR_E_SHAPE, "argument ", argument, ": shape ", a->layout.text(),
+           ", expected vectors of one length");
     }
   }
   common_device(all);
@@ -253,8 +257,12 @@ Histogram histogramdd(std::span<const Array* const> x, std::span<const int64_t> 
   int64_t count = 1;
   for (size_t k = 0; k < x.size(); ++k) {
     const Array* given = edges.empty() ? nullptr : edges[k];
-    all.push_back(
-        bins_for(*x[k], given == nullptr ? nbins[k] : 0, given, range_of(o, k), {seen, true, "in"}, stream));
+    const std::string of = text("[", k, "]"), in = "in" + of, count_name = "nbins" + of,
+                      edges_name = "edges" + of;
+    all.push_back(renaming({{"nbins", count_name}, {"edges", edges_name}}, [&] {
+      return bins_for(*x[k], given == nullptr ? nbins[k] : 0, given, range_of(o, k), {seen, true, in.c_str()},
+                      stream);
+    }));
     shape.push_back(all.back().count);
     count = checked::mul(count, shape.back(), "argument nbins");
     h.edges.push_back(all.back().edges);

@@ -14,8 +14,8 @@ namespace {
 
 double epsilon(DType d) { return real_type(d) == DType::float32_ ? 0x1p-23 : 0x1p-52; }
 
-double cutoff(const Array& a, double given) {
-  if (std::isnan(given)) fail(ARR_E_ARGUMENT, "argument rcond: nan");
+double cutoff(const Array& a, double given, const char* argument = "rcond") {
+  if (std::isnan(given)) fail(ARR_E_ARGUMENT, "argument ", argument, ": nan");
   if (given >= 0) return given;
   return static_cast<double>(std::max(rows_of(a), columns_of(a))) * epsilon(lapack_type(a.dtype, "a"));
 }
@@ -135,7 +135,7 @@ Ref<Array> matrix_rank(const Array& a, double tol, double rtol, Stream* stream) 
         reduce(*reduction_info(reduction::any), a, (1U << a.layout.ndim) - 1, false, {}, stream);
     return astype(*any, DType::int64_, Casting::unsafe, Order::K, stream);
   }
-  const double limit = cutoff(a, rtol);
+  const double limit = cutoff(a, rtol, "rtol");
   const Ref<Array> s = svdvals(a, OnFailure::error, stream);
   return rank_of(
       *s,

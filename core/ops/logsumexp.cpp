@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Logarithms of weighted sums of exponentials: a pass for the largest exponent, a pass for the sum.
+#include "base/renaming.h"
 #include "ops/parts.h"
 #include "ops/reduce.h"
 #include "ops/statistics.h"
@@ -65,7 +66,8 @@ SignedLogarithm weighted_logsumexp(const Array& a, const Array& b, uint32_t axes
   const DType out = logarithm_type(a, b);
   const Input both[2] = {{&a, {}, false}, {&b, {}, false}};
   common_device(both);
-  const Ref<Array> weights = b.view(broadcast_to(b.layout, a.layout.dims()));
+  const Ref<Array> weights =
+      renaming({{"shape", "b"}}, [&] { return b.view(broadcast_to(b.layout, a.layout.dims())); });
   SignedLogarithm all =
       a.layout.size() == 0 ? of_nothing(a, axes, out, stream) : in_two_passes(a, *weights, axes, out, stream);
   return {without_axes(std::move(all.logarithm), axes, keepdims),

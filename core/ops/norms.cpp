@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/renaming.h"
 #include "ops/products.h"
 #include "ops/reduce.h"
 #include "ops/solvers.h"
@@ -56,7 +57,9 @@ Ref<Array> trace(const Array& a, int64_t offset, int32_t axis1, int32_t axis2, D
   const Ref<Array> d = diagonal(a, offset, axis1, axis2);
   ReduceOptions options;
   options.dtype = dtype;
-  return reduce(*reduction_info(reduction::sum), *d, 1U << (d->layout.ndim - 1), false, options, stream);
+  return renaming({{"options", "dtype"}}, [&] {
+    return reduce(*reduction_info(reduction::sum), *d, 1U << (d->layout.ndim - 1), false, options, stream);
+  });
 }
 
 Ref<Array> matrix_norm(const Array& a, NormKind kind, double ord, int32_t row, int32_t column, bool keepdims,

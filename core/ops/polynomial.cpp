@@ -6,6 +6,7 @@
 #include <complex>
 #include <tuple>
 
+#include "base/renaming.h"
 #include "ops/calculus.h"
 #include "ops/reduce.h"
 
@@ -172,7 +173,9 @@ Ref<Array> polyval(const Array& p, const Array& x, Stream* stream) {
   if (p.layout.ndim < 1) fail(ARR_E_SHAPE, "argument p: shape (), expected one dimension or more");
   same_device(p, x);
   const DType d = promote(p.dtype, x.dtype);
-  if (p.layout.shape[0] > 0) return horner(p, x, d, stream);
+  if (p.layout.shape[0] > 0) {
+    return renaming({{"x", "x"}, {any_argument, "p"}}, [&] { return horner(p, x, d, stream); });
+  }
   Scalar zero;
   zero.dtype = x.dtype;
   return full(x.dtype, x.layout.dims(), Order::C, zero, x.device(), stream);
@@ -184,7 +187,8 @@ Ref<Array> polyval_series(const Array& x, const Array& c, bool tensor, Stream* s
   }
   same_device(x, c);
   const Ref<Array> series = reversed(tensor ? *widened(c, x.layout.ndim) : c, 0);
-  return horner(*series, x, promote(inexact(c.dtype), x.dtype), stream);
+  return renaming({{"x", "x"}, {any_argument, "c"}},
+                  [&] { return horner(*series, x, promote(inexact(c.dtype), x.dtype), stream); });
 }
 
 Ref<Array> polyval_roots(const Array& x, const Array& roots, bool tensor, Stream* stream) {
@@ -202,7 +206,9 @@ Ref<Array> polyval_roots(const Array& x, const Array& roots, bool tensor, Stream
     return b.cast(b.op(op::subtract, b.cast(in[0], types.acc), b.cast(in[1], types.acc)), types.acc);
   });
   const Array* arrays[2] = {&x, r.get()};
-  return map_reduce(by, types, *p.program, Inputs(p, arrays).all(), 1, false, stream);
+  return renaming({{"y", "roots"}}, [&] {
+    return map_reduce(by, types, *p.program, Inputs(p, arrays).all(), 1, false, stream);
+  });
 }
 
 Ref<Array> polycompanion(const Array& c, Stream* stream) {

@@ -2,6 +2,7 @@
 // Products of vectors along an axis, and of stacks of matrices with vectors.
 #include <algorithm>
 
+#include "base/renaming.h"
 #include "ops/calculus.h"
 #include "ops/products.h"
 #include "ops/reduce.h"
@@ -45,20 +46,24 @@ Ref<Array> vecdot(const Array& a, const Array& b, int32_t axis, Stream* stream) 
          x->layout.shape[last_a]);
   }
   const int32_t ndim = std::max(a.layout.ndim, b.layout.ndim);
-  return sum_of_products(*x, *y, 1U << (ndim - 1), promote(a.dtype, b.dtype), stream);
+  return renaming({{"x", "a"}, {"y", "b"}}, [&] {
+    return sum_of_products(*x, *y, 1U << (ndim - 1), promote(a.dtype, b.dtype), stream);
+  });
 }
 
 Ref<Array> matvec(const Array& a, const Array& b, Stream* stream) {
   if (a.layout.ndim < 2) fail(ARR_E_SHAPE, "argument a: shape ", a.layout.text(), ", expected (..., m, n)");
   if (b.layout.ndim < 1) fail(ARR_E_SHAPE, "argument b: shape (), expected (..., n)");
-  return squeezed(*matmul(a, *expanded(b, -1), stream), -1);
+  const Ref<Array> columns = renaming({{"axes", "b"}}, [&] { return expanded(b, -1); });
+  return squeezed(*matmul(a, *columns, stream), -1);
 }
 
 Ref<Array> vecmat(const Array& a, const Array& b, Stream* stream) {
   if (a.layout.ndim < 1) fail(ARR_E_SHAPE, "argument a: shape (), expected (..., n)");
   if (b.layout.ndim < 2) fail(ARR_E_SHAPE, "argument b: shape ", b.layout.text(), ", expected (..., n, m)");
   const Ref<Array> x = is_complex(a.dtype) ? apply(op::conjugate, {&a}, stream) : a.view(a.layout);
-  return squeezed(*matmul(*expanded(*x, -2), b, stream), -2);
+  const Ref<Array> rows = renaming({{"axes", "a"}}, [&] { return expanded(*x, -2); });
+  return squeezed(*matmul(*rows, b, stream), -2);
 }
 
 }  // namespace arr

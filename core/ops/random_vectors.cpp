@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "arr/distributions.h"
+#include "base/renaming.h"
 #include "ops/draws.h"
 #include "ops/parts.h"
 #include "ops/reduce.h"
@@ -106,7 +107,7 @@ Ref<Array> whole_of(const Input& n, const Array& out, const char* argument, Stre
   --front.ndim;
   Ref<Array> rest = empty(DType::int64_, front.dims(), Order::C, out.device(), stream);
   if (n.array != nullptr) {
-    assign(*rest, *n.array, stream);
+    renaming({{"dst", argument}}, [&] { assign(*rest, *n.array, stream); });
   } else {
     fill(*rest, n.scalar, stream);
   }
@@ -269,7 +270,8 @@ void multivariate_normal(const Array& out, Generator& g, const Array& mean, cons
   if (out.layout.size() == 0) return;
   const Ref<Array> center = astype(mean, wide, Casting::unsafe, Order::C, stream);
   const Ref<Array> spread = astype(covariance, wide, Casting::unsafe, Order::C, stream);
-  const Ref<Array> root = covariance_root(*spread, method, stream);
+  const Ref<Array> root =
+      renaming({{"a", "covariance"}}, [&] { return covariance_root(*spread, method, stream); });
   const Ref<Array> numbers = empty(wide, out.layout.dims(), Order::C, out.device(), stream);
   random_into(*numbers, g, ARR_DISTRIBUTION_STANDARD_NORMAL, {}, stream);
   // A vector has one dimension; so that it is a row of a matrix like the others, the product takes two.

@@ -2,6 +2,7 @@
 // The parameter lists of users' kernels, "T x, raw float32 y", and looking for names in their code.
 #include <algorithm>
 
+#include "base/utf8.h"
 #include "ops/user_kernel.h"
 
 namespace arr {
@@ -40,8 +41,11 @@ class List {
   }
   [[nodiscard]] std::string seen() const {
     if (at_ >= text_.size()) return "the end";
-    auto byte = static_cast<unsigned char>(text_[at_]);
-    if (byte < 0x20 || byte > 0x7e) return text("byte ", static_cast<int32_t>(byte));
+    const std::string_view whole = first_character(text_.substr(at_));
+    if (character_bytes(whole) == 0 || is_control(whole)) {
+      return text("byte ", static_cast<int32_t>(static_cast<unsigned char>(text_[at_])));
+    }
+    if (whole.size() > 1) return text("\"", whole, "\"");
     size_t n = 1;
     while (is_word(text_[at_]) && at_ + n < text_.size() && is_word(text_[at_ + n])) ++n;
     return text("\"", text_.substr(at_, std::min<size_t>(n, 32)), "\"");

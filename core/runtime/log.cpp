@@ -2,6 +2,9 @@
 // The function that lines go to.
 #include "runtime/log.h"
 
+#include <new>
+
+#include "base/utf8.h"
 #include "runtime/caller_functions.h"
 
 namespace arr {
@@ -19,7 +22,12 @@ std::atomic<int32_t> least{nothing};
 bool wants(int32_t level) noexcept { return level >= least.load(std::memory_order_relaxed); }
 
 void write(int32_t level, const char* line) noexcept {
-  if (const auto now = listener().now()) now->functions(now->ctx, level, line);
+  const auto now = listener().now();
+  if (!now) return;
+  try {
+    now->functions(now->ctx, level, as_utf8(line).c_str());
+  } catch (const std::bad_alloc&) {  // NOLINT(bugprone-empty-catch): a line that there is no memory for
+  }
 }
 
 constexpr LogSink sink{wants, write};

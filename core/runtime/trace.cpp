@@ -11,6 +11,7 @@
 
 #include "base/fork.h"
 #include "base/per_thread.h"
+#include "base/utf8.h"
 #include "runtime/nvtx.h"
 
 namespace arr {
@@ -130,7 +131,7 @@ void settle(const std::vector<Clock>& clocks, Record* r) {
 
 void quote(std::string* out, std::string_view s) {
   *out += '"';
-  for (const char c : s) {
+  for (const char c : as_utf8(s)) {
     if (c == '"' || c == '\\') *out += '\\';
     *out += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
   }

@@ -146,7 +146,7 @@ TEST_F(Errors, ReadOnlyAndWrongSizes) {
   arr_value one;
   arr_value_f64(&one, 1);
   EXPECT_EQ(arr_fill(view, &one, nullptr), ARR_E_READONLY);
-  EXPECT_STREQ(arr_last_error(), "arr_fill: argument dst: the array is read-only");
+  EXPECT_STREQ(arr_last_error(), "arr_fill: argument a: the array is read-only");
   EXPECT_EQ(arr_release(view), ARR_OK);
   double host[12];
   EXPECT_EQ(arr_get(a, ARR_ORDER_C, host, 88, nullptr), ARR_E_SHAPE);
@@ -209,6 +209,26 @@ TEST_F(Errors, HostileTextStaysOneLine) {
   EXPECT_EQ(line.find('\x1b'), std::string::npos);
 }
 
+TEST_F(Errors, StridesThatAreNotUsed) {
+  double x[6] = {1, 2, 3, 4, 5, 6};
+  const int64_t huge = std::numeric_limits<int64_t>::max();
+  const int64_t shape[] = {1, 3, 1}, strides[] = {huge, 2, -huge}, none[] = {0, 4}, wide[] = {huge, huge};
+  arr_array view = nullptr;
+  ASSERT_EQ(arr_wrap(x, ARR_FLOAT64, 3, shape, strides, nullptr, nullptr, nullptr, &view), ARR_OK)
+      << arr_last_error();
+  double got[3] = {};
+  EXPECT_EQ(arr_get(view, ARR_ORDER_C, got, sizeof got, nullptr), ARR_OK);
+  EXPECT_EQ(got[2], 5);
+  EXPECT_EQ(arr_release(view), ARR_OK);
+  ASSERT_EQ(arr_wrap(x, ARR_FLOAT64, 2, none, wide, nullptr, nullptr, nullptr, &view), ARR_OK)
+      << arr_last_error();
+  EXPECT_EQ(arr_release(view), ARR_OK);
+  fails(ARR_E_SHAPE, "arr_wrap: argument strides: 9223372036854775807 * 8 does not fit in 64 bits",
+        [&](arr_array* o) {
+          return arr_wrap(x, ARR_FLOAT64, 1, &shape[1], &strides[0], nullptr, nullptr, nullptr, o);
+        });
+}
+
 TEST_F(Errors, ChosenPlaces) {
   arr_array index = zeros(ARR_INT64, {2}), other = nullptr;
   arr_value five, one;
@@ -258,7 +278,7 @@ TEST_F(Errors, Histograms) {
         histogram(3, nullptr, &o));
   o.range = nullptr;
   o.weights = b;
-  fails(ARR_E_SHAPE, "arr_histogram: argument weights: shape (5,4), expected that of x, (3,4)",
+  fails(ARR_E_SHAPE, "arr_histogram: argument options: weights: shape (5,4), expected that of x, (3,4)",
         histogram(3, nullptr, &o));
   fails(ARR_E_SHAPE, "arr_histogram: argument edges: shape (5,4), expected a vector of 2 or more",
         histogram(0, b, nullptr));

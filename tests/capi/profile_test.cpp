@@ -109,6 +109,7 @@ TEST_P(Profile, RangesHaveColoursAndMayEndAnywhere) {
         EXPECT_EQ(arr_range_start("task", 0x80C0FFEE, &ids[0]), ARR_OK);
         EXPECT_EQ(arr_range_start("other task", 0, &ids[1]), ARR_OK);
         EXPECT_EQ(arr_mark_color("green", 0xFF00FF00), ARR_OK);
+        EXPECT_EQ(arr_mark("caf\xe9, \xc3\xa9"), ARR_OK);  // bytes that are no UTF-8 would spoil the file
         EXPECT_EQ(arr_range_pop(), ARR_OK);
         std::thread([] { EXPECT_EQ(arr_range_end(ids[0]), ARR_OK); }).join();
       },
@@ -119,6 +120,7 @@ TEST_P(Profile, RangesHaveColoursAndMayEndAnywhere) {
   EXPECT_TRUE(has("\"name\":\"red\",\"ph\":\"X\"") && has("{\"color\":\"#ffff0000\"}")) << json;
   EXPECT_TRUE(has("\"name\":\"green\",\"ph\":\"i\"") && has("{\"color\":\"#ff00ff00\"}")) << json;
   EXPECT_TRUE(has("\"name\":\"task\",\"ph\":\"b\"") && has("\"name\":\"task\",\"ph\":\"e\"")) << json;
+  EXPECT_TRUE(has("\"name\":\"caf\\\\xe9, \xc3\xa9\",")) << json;
   EXPECT_EQ(count(json, id), 2U) << json;
   EXPECT_EQ(count(json, "{\"color\":\"#80c0ffee\"}"), 2U);
   EXPECT_EQ(count(json, "other task"), 0U) << "has not ended";

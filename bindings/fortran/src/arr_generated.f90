@@ -4770,7 +4770,9 @@ module arr_c_io
 
     interface
         ! Reads a .npy file (format versions 1 to 3). Fortran order is kept. The file is not trusted: its header is
-        ! parsed by a closed grammar and every size is checked before memory is taken; object arrays are refused.
+        ! parsed by a closed grammar and every size is checked before memory is taken; object arrays are refused, as are
+        ! bytes behind the array and more than 32 dimensions. Element types are taken in all forms that NumPy takes,
+        ! "f8" and "<d" for "<f8", but for "l", whose size depends on the system.
         function arr_load_npy(path, length, device, stream, out) bind(c, name='arr_load_npy') result(result_)
             import
             character(kind=c_char), intent(in) :: path(*)

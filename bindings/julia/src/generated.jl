@@ -10589,14 +10589,14 @@ const _arr_load_npy = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_load_npy(path, length, device, stream, out)
 
-Reads a .npy file (format versions 1 to 3). Fortran order is kept. The file is not trusted: its header is parsed by a closed grammar and every size is checked before memory is taken; object arrays are refused.
+Reads a .npy file (format versions 1 to 3). Fortran order is kept. The file is not trusted: its header is parsed by a closed grammar and every size is checked before memory is taken; object arrays are refused, as are bytes behind the array and more than 32 dimensions. Element types are taken in all forms that NumPy takes, \"f8\" and \"<d\" for \"<f8\", but for \"l\", whose size depends on the system.
 
 - `path::Ptr{UInt8}`: file name, UTF-8
 - `length::Int64`: bytes of path; -1 when NUL-terminated
 - `device::Ptr{arr_device}`: where (NULL: the host)
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
-- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_FORMAT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_FORMAT, ARR_E_DTYPE, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
 """
 function arr_load_npy(path, length, device, stream, out)
     entry_ = _arr_load_npy[]

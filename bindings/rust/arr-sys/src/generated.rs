@@ -9910,7 +9910,9 @@ impl Api {
 
     /// Reads a .npy file (format versions 1 to 3). Fortran order is kept. The file is not trusted:
     /// its header is parsed by a closed grammar and every size is checked before memory is taken;
-    /// object arrays are refused.
+    /// object arrays are refused, as are bytes behind the array and more than 32 dimensions.
+    /// Element types are taken in all forms that NumPy takes, "f8" and "<d" for "<f8", but for "l",
+    /// whose size depends on the system.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
