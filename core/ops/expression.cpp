@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "base/renaming.h"
+
 namespace arr {
 
 int32_t Expression::push(const Vertex& v) {
@@ -28,7 +30,9 @@ int32_t Expression::input(int32_t index) {
   const std::lock_guard lock(mutex_);
   Vertex v;
   v.number = index;
-  return push(v);
+  const int32_t node = push(v);
+  used_inputs_ = std::max(used_inputs_, static_cast<size_t>(index) + 1);
+  return node;
 }
 
 int32_t Expression::constant(const Scalar& value, bool weak) {
@@ -79,10 +83,24 @@ int32_t Expression::cast(int32_t arg, DType dtype) {
   return push(v);
 }
 
-void Expression::name_input(int32_t index, std::string_view name) {
+void Expression::set_formula(std::vector<std::string> names, std::string constants) {
   const std::lock_guard lock(mutex_);
-  names_.resize(std::max(names_.size(), static_cast<size_t>(index) + 1));
-  names_[static_cast<size_t>(index)] = name;
+  parsed_ = true;
+  names_ = std::move(names);
+  constants_ = std::move(constants);
+}
+
+std::string Expression::variables_text() const {
+  std::string out = text("the formula has ", names_.size(), names_.size() == 1 ? " variable" : " variables");
+  for (size_t i = 0; i < names_.size(); ++i) out += (i == 0 ? ": " : ", ") + names_[i];
+  return constants_.empty() ? out : out + "; " + constants_;
+}
+
+// A surplus array is a mistake, such as one meant for the name of a constant. Without any variable one array
+// tells the shape; nodes that were added to a formula may use more inputs than it names.
+void Expression::check_inputs(size_t n) const {
+  if (!parsed_ || n <= std::max({names_.size(), used_inputs_, size_t{1}})) return;
+  fail(ARR_E_ARGUMENT, "argument nin: ", n, ", but ", variables_text());
 }
 
 std::vector<std::string> Expression::input_names() const {
@@ -108,15 +126,16 @@ Scalar evaluate(const BoundProgram& bound) {
 // One typing of the graph for some dtypes.
 class Expression::Build {
  public:
-  Build(const std::vector<Vertex>& vertices, std::span<const int32_t> outputs)
-      : vertices_(vertices),
-        needed_(vertices.size(), false),
-        nodes_(vertices.size(), -1),
-        known_(vertices.size()) {
+  Build(const Expression& e, std::span<const int32_t> outputs)
+      : e_(e),
+        vertices_(e.vertices_),
+        needed_(vertices_.size(), false),
+        nodes_(vertices_.size(), -1),
+        known_(vertices_.size()) {
     for (int32_t o : outputs) needed_[static_cast<size_t>(o)] = true;
-    for (size_t i = vertices.size(); i-- > 0;) {
+    for (size_t i = vertices_.size(); i-- > 0;) {
       if (!needed_[i]) continue;
-      for (int32_t a : vertices[i].args) {
+      for (int32_t a : vertices_[i].args) {
         if (a >= 0) needed_[static_cast<size_t>(a)] = true;
       }
     }
@@ -157,9 +176,7 @@ class Expression::Build {
     const Vertex& v = vertices_[i];
     switch (v.kind) {
       case Vertex::Kind::input:
-        if (static_cast<size_t>(v.number) >= named_) {
-          fail(ARR_E_ARGUMENT, "argument nin: ", named_, " inputs, but the node uses input ", v.number);
-        }
+        if (static_cast<size_t>(v.number) >= named_) missing(v.number);
         return arrays_[static_cast<size_t>(v.number)];
       case Vertex::Kind::constant:
         return constant(i, v.value, v.weak);
@@ -171,6 +188,13 @@ class Expression::Build {
         return cast(i, v);
     }
     return -1;
+  }
+
+  [[noreturn]] void missing(int32_t number) const {
+    if (static_cast<size_t>(number) < e_.names_.size()) {
+      fail(ARR_E_ARGUMENT, "argument nin: ", named_, ", but ", e_.variables_text());
+    }
+    fail(ARR_E_ARGUMENT, "argument nin: ", named_, " inputs, but the node uses input ", number);
   }
 
   int32_t constant(size_t i, const Scalar& value, bool weak) {
@@ -196,7 +220,7 @@ class Expression::Build {
       args[k] = nodes_[static_cast<size_t>(v.args[k])];
       constant_only = constant_only && known_[static_cast<size_t>(v.args[k])].is;
     }
-    if (!constant_only) return b_.op(v.number, {args, static_cast<size_t>(info.nin)});
+    if (!constant_only) return typed(v.number, {args, static_cast<size_t>(info.nin)});
     ProgramBuilder alone;
     for (int32_t k = 0; k < info.nin; ++k) {
       const Known& known = known_[static_cast<size_t>(v.args[k])];
@@ -204,6 +228,16 @@ class Expression::Build {
     }
     alone.output(alone.op(v.number, {args, static_cast<size_t>(info.nin)}));
     return constant(i, evaluate(alone.finish()), false);
+  }
+
+  // Of operands' types that the op does not take.
+  int32_t typed(int32_t number, std::span<const int32_t> args) {
+    try {
+      return renaming({{"x", "in"}, {"y", "in"}, {"z", "in"}}, [&] { return b_.op(number, args); });
+    } catch (const Error& e) {
+      if (e.status() != ARR_E_DTYPE || !e_.parsed_ || number != op::bitwise_xor) throw;
+      throw Error(e.status(), e.text() + power_hint);
+    }
   }
 
   int32_t cast(size_t i, const Vertex& v) {
@@ -247,6 +281,7 @@ class Expression::Build {
     return -1;
   }
 
+  const Expression& e_;
   const std::vector<Vertex>& vertices_;
   ProgramBuilder b_;
   size_t named_ = 0;  // so many of the inputs are nodes'
@@ -266,10 +301,11 @@ Expression::Compiled Expression::compile(std::span<const int32_t> nodes, std::sp
   key.insert(key.end(), nodes.begin(), nodes.end());
   for (DType d : inputs) key.push_back(static_cast<int32_t>(d));
   const std::lock_guard lock(mutex_);
+  check_inputs(inputs.size() - (ending == nullptr ? 0 : ending->extra_inputs()));
   for (int32_t n : nodes) check_node(n, nodes.size() == 1 ? "node" : "nodes");
   auto found = compiled_.find(key);
   if (found != compiled_.end()) return found->second;
-  return compiled_.emplace(key, Build(vertices_, nodes).run(nodes, inputs, out, ending)).first->second;
+  return compiled_.emplace(key, Build(*this, nodes).run(nodes, inputs, out, ending)).first->second;
 }
 
 }  // namespace arr

@@ -21,8 +21,8 @@ class Expression : public Object {
   int32_t op(int32_t number, std::span<const int32_t> args);
   int32_t cast(int32_t arg, DType dtype);
 
-  // Names of the inputs, for what was parsed; "" for an input without one.
-  void name_input(int32_t index, std::string_view name);
+  // What a formula says: the names of the inputs, and its constants that have names, told in errors.
+  void set_formula(std::vector<std::string> names, std::string constants);
   [[nodiscard]] std::vector<std::string> input_names() const;
 
   struct Compiled {
@@ -56,16 +56,23 @@ class Expression : public Object {
   class Build;
   int32_t push(const Vertex& v);
   void check_node(int32_t node, const char* argument) const;  // with mutex_ held
+  void check_inputs(size_t n) const;                          // likewise
+  [[nodiscard]] std::string variables_text() const;
 
   mutable std::mutex mutex_;
   std::vector<Vertex> vertices_;
+  size_t used_inputs_ = 0;  // one more than the highest input
+  bool parsed_ = false;
   std::vector<std::string> names_;
+  std::string constants_;
   mutable std::map<std::vector<int32_t>, Compiled> compiled_;
 };
 
 // Parses a formula such as "sqrt(a*a + b*b)" into nodes of e; gives the node of the whole. Variables are the
 // inputs `names`, or without any the inputs in the order in which they appear. Errors tell the column.
 int32_t parse(Expression& e, std::string_view formula, std::span<const char* const> names);
+// Behind the error of ^ for floats, which other languages take for a power.
+inline constexpr char power_hint[] = "; ^ is bitwise, a power is written **";
 inline constexpr int64_t parse_most_bytes = 65536;
 inline constexpr int32_t parse_most_depth = 200;
 

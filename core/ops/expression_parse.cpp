@@ -3,10 +3,13 @@
 // and precedences, limited in length and depth. Plain numbers stay plain, as in Python: 2*pi*x is float32
 // for a float32 x.
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <charconv>
 #include <optional>
 
+#include "base/renaming.h"
+#include "base/utf8.h"
 #include "ops/expression.h"
 
 namespace arr {
@@ -81,7 +84,7 @@ class Parser {
     Value v = binary(0);
     if (token_.kind != Token::Kind::end) expected("an operator");
     int32_t node = node_of(v);
-    for (size_t i = 0; i < names_.size(); ++i) e_.name_input(static_cast<int32_t>(i), names_[i]);
+    e_.set_formula(std::move(names_), std::move(constants_));
     return node;
   }
 
@@ -98,15 +101,20 @@ class Parser {
   [[noreturn]] void expected(const char* what) const {
     error(token_.column, text("expected ", what, ", got ", quoted(token_)));
   }
-  // Runs something that may fail for a reason of its own, which gets the column.
+  // Runs something that may fail for a reason of its own, which gets the column; a wrong type gets a hint
+  // too.
   template <class F>
-  auto at(size_t column, F&& f) {
+  auto at(size_t column, const char* hint, F&& f) {
     try {
       return f();
     } catch (const Error& e) {
       if (e.status() == ARR_E_MEMORY) throw;
-      error(column, e.text());
+      error(column, text(without_argument(e.text()), e.status() == ARR_E_DTYPE ? hint : ""));
     }
+  }
+  template <class F>
+  auto at(size_t column, F&& f) {
+    return at(column, "", f);
   }
 
   void next() {
@@ -128,8 +136,9 @@ class Parser {
         if (length == 0 && text_.substr(at_).starts_with(s)) length = s.size();
       }
       if (length == 0) {
-        bool shown = c > 0x20 && c < 0x7f;
-        error(at_ + 1, shown ? text("\"", c, "\" belongs to no formula")
+        const std::string_view whole = first_character(text_.substr(at_));
+        const bool shown = character_bytes(whole) != 0 && !is_control(whole);
+        error(at_ + 1, shown ? text("\"", whole, "\" belongs to no formula")
                              : text("byte ", static_cast<int32_t>(static_cast<unsigned char>(c)),
                                     " belongs to no formula"));
       }
@@ -165,8 +174,8 @@ class Parser {
 
   int32_t node_of(const Value& v) { return v.node >= 0 ? v.node : e_.constant(v.number, true); }
 
-  Value apply(size_t column, const OpInfo& info, std::span<const Value> args) {
-    return at(column, [&] {
+  Value apply(size_t column, const OpInfo& info, std::span<const Value> args, const char* hint = "") {
+    return at(column, hint, [&] {
       if (std::all_of(args.begin(), args.end(), [](const Value& v) { return v.node < 0; })) {
         std::vector<Scalar> numbers;
         for (const Value& v : args) numbers.push_back(v.number);
@@ -209,7 +218,10 @@ class Parser {
   Value variable(const Token& t) {
     auto found = std::find(names_.begin(), names_.end(), t.text);
     if (found == names_.end()) {
-      if (auto c = constant(t.text)) return {-1, *c};
+      if (auto c = constant(t.text)) {
+        remember_constant(t.text, *c);
+        return {-1, *c};
+      }
       if (given_) error(t.column, text(quoted(t), " is none of the names"));
       names_.emplace_back(t.text);
       nodes_.push_back(-1);
@@ -219,6 +231,17 @@ class Parser {
     if (nodes_[index] < 0)
       nodes_[index] = at(t.column, [&] { return e_.input(static_cast<int32_t>(index)); });
     return {nodes_[index], {}};
+  }
+
+  // So that an error about the inputs tells that it is none of them.
+  void remember_constant(std::string_view name, const Scalar& value) {
+    const std::string of = std::string(name) + " is the constant ";
+    if (constants_.find(of) != std::string::npos || value.dtype != DType::float64_) return;
+    constants_ += (constants_.empty() ? "" : ", ") + of + decimal(std::bit_cast<double>(value.lo));
+  }
+  static std::string decimal(double x) {
+    std::array<char, 32> digits{};
+    return {digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), x).ptr};
   }
 
   static std::optional<Scalar> constant(std::string_view name) {
@@ -299,7 +322,7 @@ class Parser {
       compared = i->level == comparison_level;
       next();
       const Value both[2] = {left, binary(i->level + 1)};
-      left = apply(column, *op_info(i->op), both);
+      left = apply(column, *op_info(i->op), both, i->op == op::bitwise_xor ? power_hint : "");
     }
     --depth_;
     return left;
@@ -351,11 +374,26 @@ class Parser {
   std::string_view text_;
   bool given_;
   std::vector<std::string> names_;
+  std::string constants_;
   std::vector<int32_t> nodes_;
   Token token_;
   size_t at_ = 0;
   int32_t depth_ = 0;
 };
+
+// Names that a formula can say, each once.
+void check_names(std::span<const char* const> names) {
+  for (size_t i = 0; i < names.size(); ++i) {
+    const std::string_view n = names[i];
+    bool good = !n.empty() && is_letter(n[0]) && n != "and" && n != "or" && n != "not";
+    for (char c : n) good = good && (is_letter(c) || is_digit(c));
+    if (!good) fail(ARR_E_ARGUMENT, "argument vars: \"", cut(n, 32), "\" at position ", i, " is no name");
+    if (std::find(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(i), n) !=
+        names.begin() + static_cast<std::ptrdiff_t>(i)) {
+      fail(ARR_E_ARGUMENT, "argument vars: the name ", n, " is there twice");
+    }
+  }
+}
 
 }  // namespace
 
@@ -366,6 +404,7 @@ int32_t parse(Expression& e, std::string_view formula, std::span<const char* con
   if (names.size() > static_cast<size_t>(Program::max_inputs)) {
     fail(ARR_E_ARGUMENT, "argument nvars: ", names.size(), ", at most ", Program::max_inputs, " inputs");
   }
+  check_names(names);
   return Parser(e, formula, names).run();
 }
 

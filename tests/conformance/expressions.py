@@ -69,7 +69,46 @@ def formulas(report):
     x = np.arange(3.0)
     report.check("names given", np.array_equal(e.run(report.array(x), report.array(2 * x)).numpy(), x))
     report.check("names told", e.names() == ["x", "y"])
+    inputs(report, [report.array(np.full(2, v)) for v in (1.0, 2.0, 3.0, 4.0, 5.0)])
     report.check("a name given may hide a constant", arrexpr.parse("e*2", "e").run(report.array(x)).numpy()[1] == 2)
+
+
+def inputs(report, arrays):
+    """As many arrays as the formula has variables; what it took for a constant is told."""
+    def told(label, status, words, call):
+        try:
+            call()
+            report.check(label, False, "accepted")
+        except arrpy.Error as error:
+            report.check(label, error.status == status and all(w in str(error) for w in words), str(error))
+    bad = arrpy.c.ARR_E_ARGUMENT
+    e = arrexpr.parse("4*c - u - d - l - e")
+    want = "the formula has 4 variables: c, u, d, l; e is the constant 2.718281828459045"
+    report.check("e is a constant", np.allclose(e.run(*arrays[:4]).numpy(), 4 - 2 - 3 - 4 - np.e))
+    for run in (e.run, e.describe, lambda *a: e.reduce("sum", *a), lambda *a: e.scan("sum", *a, axis=0), lambda *a: e.run_many([e.node], *a),
+                lambda *a: e.run(*a, out=arrays[0])):
+        told("an array too many", bad, ["argument nin: 5, but " + want], lambda: run(*arrays))
+        told("an array too few", bad, ["argument nin: 3, but " + want], lambda: run(*arrays[:3]))
+    named = arrexpr.parse("4*c - u - d - l - e", *"cudle")
+    report.check("e is a variable", named.run(*arrays).numpy()[0] == 4 - 2 - 3 - 4 - 5)
+    told("one variable", bad, ["nin: 2, but the formula has 1 variable: a; inf is the constant inf, pi is the constant 3.14"],
+         lambda: arrexpr.parse("where(a < inf, pi*a, pi)").run(*arrays[:2]))
+    told("no variable", bad, ["nin: 2, but the formula has 0 variables"], lambda: arrexpr.parse("index(0) + 1").run(*arrays[:2]))
+    report.check("an array for the shape", arrexpr.parse("index(0) + 1").run(arrays[0]).numpy().tolist() == [1, 2])
+    more = arrexpr.parse("a + 1")
+    more.node = more.op("add", more.node, more.input(1))
+    report.check("nodes added to a formula", more.run(arrays[0], arrays[1]).numpy()[0] == 4)
+    told("more than they use", bad, ["nin: 3, but"], lambda: more.run(*arrays[:3]))
+    unused = arrexpr.parse("c + 1", "c", "q")
+    report.check("a name that is not used", unused.run(*arrays[:2]).numpy()[0] == 2)
+    for names, words in ((["c", "c"], "the name c is there twice"), (["c", ""], 'argument vars: "" at position 1 is no name'),
+                         (["a b"], "is no name"), (["2x"], "is no name"), (["not"], "is no name"), (["é"], '"é" at position 0')):
+        told(f"names {names}", bad, ["argument vars: ", words], lambda: arrexpr.parse("c + 1", *names))
+    hint = "; ^ is bitwise, a power is written **"
+    told("^ of floats", arrpy.c.ARR_E_DTYPE, ["argument in: bitwise_xor is not defined for float64" + hint], lambda: arrexpr.parse("a^2").run(arrays[0]))
+    told("^ of numbers", bad, ["argument text: column 10: bitwise_xor is not defined for float64" + hint], lambda: arrexpr.parse("a * (2.0 ^ 3)"))
+    report.check("^ of integers", arrexpr.parse("a^2").run(report.array(np.array([3, 5]))).numpy().tolist() == [1, 7])
+    told("a letter that is none of a formula's", bad, ['column 5: "é" belongs to no formula'], lambda: arrexpr.parse("a + é"))
 
 
 def faults(report):

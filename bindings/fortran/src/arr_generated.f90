@@ -3633,7 +3633,9 @@ module arr_c_expr
         ! - * / // % ** << >> & | ^ ~ < <= > >= == != and or not (element by element; comparisons do not chain),
         ! parentheses, operations by NumPy's names as in where(c, a, b), casts as in float32(a), index(axis), the
         ! constants pi, e, inf, nan, True, False, and numbers, which are plain as in Python (1j is imaginary) and are
-        ! computed with each other beforehand. Other names are variables.
+        ! computed with each other beforehand. Other names are variables; so is e where vars has it. The expression then
+        ! runs with as many inputs as it has variables, or one, for the shape, where it has none; more are
+        ! ARR_E_ARGUMENT.
         function arr_expr_parse(text, length, nvars, vars, node, out) bind(c, name='arr_expr_parse') result(result_)
             import
             character(kind=c_char), intent(in) :: text(*)

@@ -5846,12 +5846,12 @@ const _arr_expr_parse = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_expr_parse(text, length, nvars, vars, node, out)
 
-Parses a formula such as \"sqrt(a*a + b*b)\" into a new expression. It has Python's operators and precedences: + - * / // % ** << >> & | ^ ~ < <= > >= == != and or not (element by element; comparisons do not chain), parentheses, operations by NumPy's names as in where(c, a, b), casts as in float32(a), index(axis), the constants pi, e, inf, nan, True, False, and numbers, which are plain as in Python (1j is imaginary) and are computed with each other beforehand. Other names are variables.
+Parses a formula such as \"sqrt(a*a + b*b)\" into a new expression. It has Python's operators and precedences: + - * / // % ** << >> & | ^ ~ < <= > >= == != and or not (element by element; comparisons do not chain), parentheses, operations by NumPy's names as in where(c, a, b), casts as in float32(a), index(axis), the constants pi, e, inf, nan, True, False, and numbers, which are plain as in Python (1j is imaginary) and are computed with each other beforehand. Other names are variables; so is e where vars has it. The expression then runs with as many inputs as it has variables, or one, for the shape, where it has none; more are ARR_E_ARGUMENT.
 
 - `text::Ptr{UInt8}`: the formula, at most 65536 bytes
 - `length::Int64`: bytes of text; -1 when NUL-terminated
 - `nvars::Int32`: number of variables named; 0: the variables are the inputs in the order in which they first appear
-- `vars::Ptr{Ptr{UInt8}}`: [nvars] names of the inputs 0, 1, ...; may be NULL when there are none
+- `vars::Ptr{Ptr{UInt8}}`: [nvars] names of the inputs 0, 1, ..., each once, of letters, digits and \"_\"; may be NULL when there are none
 - `node::Ptr{Int32}`: the node of the whole formula
 - `out::Ptr{arr_expr}`: one new reference
 - returns ARR_OK, ARR_E_ARGUMENT with the column of the first fault, ARR_E_MEMORY

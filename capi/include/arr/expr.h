@@ -223,11 +223,13 @@ ARR_API arr_status arr_expr_index(arr_expr e, int32_t axis, int32_t *node);
  *  + - * / // % ** << >> & | ^ ~ < <= > >= == != and or not (element by element; comparisons do not chain),
  *  parentheses, operations by NumPy's names as in where(c, a, b), casts as in float32(a), index(axis), the
  *  constants pi, e, inf, nan, True, False, and numbers, which are plain as in Python (1j is imaginary) and are
- *  computed with each other beforehand. Other names are variables.
+ *  computed with each other beforehand. Other names are variables; so is e where vars has it. The expression then runs
+ *  with as many inputs as it has variables, or one, for the shape, where it has none; more are ARR_E_ARGUMENT.
  *  @param text  the formula, at most 65536 bytes
  *  @param length  bytes of text; -1 when NUL-terminated
  *  @param nvars  number of variables named; 0: the variables are the inputs in the order in which they first appear
- *  @param vars  [nvars] names of the inputs 0, 1, ...; may be NULL when there are none
+ *  @param vars  [nvars] names of the inputs 0, 1, ..., each once, of letters, digits and "_"; may be NULL when there are
+ *      none
  *  @param[out] node  the node of the whole formula
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT with the column of the first fault, ARR_E_MEMORY

@@ -7208,7 +7208,9 @@ impl Api {
     /// element; comparisons do not chain), parentheses, operations by NumPy's names as in where(c,
     /// a, b), casts as in float32(a), index(axis), the constants pi, e, inf, nan, True, False, and
     /// numbers, which are plain as in Python (1j is imaginary) and are computed with each other
-    /// beforehand. Other names are variables.
+    /// beforehand. Other names are variables; so is e where vars has it. The expression then runs
+    /// with as many inputs as it has variables, or one, for the shape, where it has none; more are
+    /// ARR_E_ARGUMENT.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
