@@ -2,6 +2,7 @@
 // expr.h: fused expressions.
 #include "arr/expr.h"
 
+#include "base/renaming.h"
 #include "expr_arguments.h"
 #include "reduce_arguments.h"
 
@@ -118,7 +119,10 @@ arr_status arr_expr_run_many(arr_expr e, int32_t nnodes, const int32_t* nodes, i
     check_pointer(nodes, "nodes");
     auto s = stream(stream_handle);
     InputArrays inputs(nin, in);
-    publish_all(arr::run_many(*expr, {nodes, static_cast<size_t>(nnodes)}, inputs.list(), s.get()), out);
+    const std::span<const int32_t> all(nodes, static_cast<size_t>(nnodes));
+    publish_all(
+        arr::renaming({{"node", "nodes"}}, [&] { return arr::run_many(*expr, all, inputs.list(), s.get()); }),
+        out);
   });
 }
 
@@ -132,7 +136,9 @@ arr_status arr_expr_run_many_into(int32_t nnodes, const arr_array* dsts, arr_exp
     check_pointer(nodes, "nodes");
     auto s = stream(stream_handle);
     InputArrays to(nnodes, dsts, "nnodes", "dsts"), inputs(nin, in);
-    arr::run_many_into(to.list(), *expr, {nodes, static_cast<size_t>(nnodes)}, inputs.list(), s.get());
+    const std::span<const int32_t> all(nodes, static_cast<size_t>(nnodes));
+    arr::renaming({{"node", "nodes"}, {"dst", "dsts"}},
+                  [&] { arr::run_many_into(to.list(), *expr, all, inputs.list(), s.get()); });
   });
 }
 

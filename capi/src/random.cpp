@@ -335,7 +335,10 @@ arr_status arr_random_sample(arr_generator generator, arr_array a, int32_t axis,
     auto x = array(a, "a");
     auto w = optional_array(weights, "weights");
     auto s = stream(stream_handle);
-    return arr::random_sample(*g, *x, axis, replace != 0, w.get(), shape_argument(ndim, shape), s.get());
+    const arr::Shape wanted = shape_argument(ndim, shape);
+    return arr::renaming({{"n", "a"}}, [&] {
+      return arr::random_sample(*g, *x, axis, replace != 0, w.get(), wanted, s.get());
+    });
   });
 }
 
@@ -347,7 +350,8 @@ arr_status arr_random_sample_into(arr_array dst, arr_generator generator, arr_ar
     auto x = array(a, "a");
     auto w = optional_array(weights, "weights");
     auto s = stream(stream_handle);
-    arr::random_sample_into(*to, *g, *x, axis, replace != 0, w.get(), s.get());
+    arr::renaming({{"n", "a"}},
+                  [&] { arr::random_sample_into(*to, *g, *x, axis, replace != 0, w.get(), s.get()); });
   });
 }
 

@@ -38,13 +38,14 @@ const arr::OpInfo& single(int32_t number) {
 }
 
 // argument: what is at fault where the number of operands is not that of the op.
-void check_counts(const Callee& c, int32_t nin, int32_t nout, const char* argument = "nin") {
+void check_counts(const Callee& c, int32_t nin, int32_t nout, const char* argument = "nin",
+                  const char* results = "nout") {
   if (nin != c.nin()) {
     arr::fail(ARR_E_ARGUMENT, "argument ", argument, ": ", c.name(), " takes ", c.nin(), " operands, got ",
               nin);
   }
   if (nout != c.nout()) {
-    arr::fail(ARR_E_ARGUMENT, "argument nout: ", c.name(), " has ", c.nout(),
+    arr::fail(ARR_E_ARGUMENT, "argument ", results, ": ", c.name(), " has ", c.nout(),
               c.nout() == 1 ? " result, got " : " results, got ", nout);
   }
 }
@@ -163,7 +164,7 @@ arr_status arr_ufunc_pair_into(arr_array dst_first, arr_array dst_second, int32_
     auto first = array(dst_first, "dst_first");
     auto second = array(dst_second, "dst_second");
     const Callee c = callee(op);
-    check_counts(c, nin, 2);
+    check_counts(c, nin, 2, "nin", "op");
     const Options o(options);
     auto s = stream(stream_handle);
     Operands operands;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/renaming.h"
 #include "ops/calculus.h"
 
 namespace arr {
@@ -119,7 +120,8 @@ Ref<Array> ediff1d(const Array& a, const Array* to_begin, const Array* to_end, S
   }
   const Ref<Array> high = part(*flat, 0, 1, inner + 1), low = part(*flat, 0, 0, inner);
   const Input inputs[2] = {{high.get(), {}, false}, {low.get(), {}, false}};
-  elementwise_into(*part(*out, 0, at, at + inner), *op_info(op::subtract), inputs, stream);
+  renaming({{"x", "a"}},
+           [&] { elementwise_into(*part(*out, 0, at, at + inner), *op_info(op::subtract), inputs, stream); });
   if (to_end != nullptr) assign(*part(*out, 0, at + inner, size), *ravel(*to_end, stream), stream);
   return out;
 }

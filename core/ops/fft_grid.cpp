@@ -2,7 +2,6 @@
 // What goes with transforms: frequencies, their order, lengths that are fast.
 #include <algorithm>
 
-#include "base/renaming.h"
 #include "ops/fft.h"
 #include "ops/parts.h"
 
@@ -14,8 +13,7 @@ Ref<Array> fftfreq(int64_t n, double d, bool half, DType dtype, Device device, S
   if (!is_floating(dtype)) fail(ARR_E_DTYPE, "argument dtype: ", name(dtype), ", expected a float");
   const double step = 1 / (static_cast<double>(n) * d);
   const int64_t count = half ? n / 2 + 1 : n, positive = half ? count : (n - 1) / 2 + 1;
-  const Ref<Array> all = renaming({{"stop", "n"}}, [&] { return iota(count, device, stream); });
-  const Ref<Array> k = part(*all, 0, 0, count);
+  const Ref<Array> k = part(*iota(count, device, stream), 0, 0, count);
   Ref<Array> out = empty(dtype, {&count, 1}, Order::C, device, stream);
   auto set_range = [&](int64_t from, int64_t to, double minus) {
     if (to <= from) return;

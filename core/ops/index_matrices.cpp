@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/renaming.h"
 #include "ops/reduce.h"
 #include "ops/special_matrices.h"
 
@@ -112,7 +113,9 @@ Ref<Array> tri(int64_t rows, int64_t columns, int64_t k, const Making& m) {
   check_extent(rows, "rows");
   check_extent(columns, "columns");
   const DType d = type_of(m, DType::float64_, any_number, "a number");
-  return matrix_of(rows, columns, d, m, [k](const Formula& f) { return f.below(k); });
+  return renaming({{"n", rows > columns ? "rows" : "columns"}}, [&] {
+    return matrix_of(rows, columns, d, m, [k](const Formula& f) { return f.below(k); });
+  });
 }
 
 Ref<Array> hadamard(int64_t n, const Making& m) {

@@ -3,6 +3,7 @@
 #include "ops/parts.h"
 
 #include <algorithm>
+#include <limits>
 #include <mutex>
 #include <vector>
 
@@ -71,7 +72,7 @@ Ref<Array> ravel(const Array& a, Stream* stream) {
 }
 
 Ref<Array> iota(int64_t n, Device device, Stream* stream) {
-  constexpr int64_t kept_most = int64_t{1} << 20;
+  constexpr int64_t kept_most = int64_t{1} << 20, most_numbers = std::numeric_limits<int64_t>::max() / 16;
   struct Kept {
     Device device;
     Ref<Array> numbers;
@@ -79,6 +80,7 @@ Ref<Array> iota(int64_t n, Device device, Stream* stream) {
   static auto* mutex = new ProcessMutex;
   static auto* all = new std::vector<Kept>;  // never destroyed: devices may be gone by then
   if (n > kept_most) {
+    if (n > most_numbers) fail(ARR_E_SHAPE, "argument n: ", n, " elements are too many");
     return arange(scalar_of(int64_t{0}), scalar_of(n), scalar_of(int64_t{1}), DType::int64_, device, stream);
   }
   const std::lock_guard lock(*mutex);
