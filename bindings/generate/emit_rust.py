@@ -35,7 +35,7 @@ def emit_types(api):
         out += ("/// A handle: a name in the library's table, never an address to look at.\n"
                 "#[repr(transparent)]\n#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]\n"
                 f"pub struct {h}(pub *mut c_void);\n"
-                f"unsafe impl Send for {h} {{}}\nunsafe impl Sync for {h} {{}}\n"
+                f"// SAFETY: rule 9: the library looks the name up and locks what it stands for.\nunsafe impl Send for {h} {{}}\nunsafe impl Sync for {h} {{}}\n"
                 f"impl {h} {{\n    pub const NULL: {h} = {h}(core::ptr::null_mut());\n}}\n"
                 f"impl Default for {h} {{\n    fn default() -> Self {{\n        Self::NULL\n    }}\n}}\n"
                 f"const _: () = assert!(size_of::<{h}>() == 8);\n\n")

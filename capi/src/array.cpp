@@ -220,6 +220,14 @@ arr_status arr_array_flags(arr_array a, int32_t* flags) {
   });
 }
 
+arr_status arr_array_sync(arr_array a) {
+  return guard("arr_array_sync", [&] {
+    auto x = array(a, "a");
+    settle_for_write(*x->buffer);
+    finish_uses(*x->buffer);
+  });
+}
+
 arr_status arr_data(arr_array a, void** data) {
   return guard("arr_data", [&] {
     check_pointer(data, "data");

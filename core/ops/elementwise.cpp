@@ -10,6 +10,7 @@
 
 #include "ops/create.h"
 #include "ops/fuse.h"
+#include "runtime/captures.h"
 #include "runtime/trace.h"
 
 namespace arr {
@@ -214,11 +215,15 @@ void settle_all(std::span<const Input> inputs) {
 }
 
 void enqueue(Outputs dsts, const Program& program, std::span<const Input> inputs, const Queue& q) {
+  const auto order = [](Buffer& memory, const Queue& in, Use how) {
+    check_launched(memory, in.stream);
+    follow(memory, in, how);
+  };
   for (const Input& in : inputs) {
-    if (in.array != nullptr) follow(*in.array->buffer, q, Use::read);
-    if (in.table != nullptr) follow(*in.table->buffer, q, Use::read);
+    if (in.array != nullptr) order(*in.array->buffer, q, Use::read);
+    if (in.table != nullptr) order(*in.table->buffer, q, Use::read);
   }
-  for (const Array* d : dsts) follow(*d->buffer, q);
+  for (const Array* d : dsts) order(*d->buffer, q, Use::write);
   with_call(dsts, program, inputs, [&](const ElementwiseCall& c) { enqueue(q, q.backend->elementwise, c); });
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "backend_low.h"
+#include "base/fork.h"
 
 namespace arr {
 
@@ -17,12 +18,44 @@ struct CapturedMark final : public Object {
   VectorClock at;
 };
 
+struct Unlaunched {
+  ProcessMutex mutex;
+  std::unordered_map<const Buffer*, const Captured*> all;
+};
+
+// Never destroyed: memory may be released after static objects.
+Unlaunched& waiting() {
+  static auto* w = new Unlaunched;
+  return *w;
+}
+
 [[noreturn]] void marks_nothing() {
   fail(ARR_E_ARGUMENT,
        "argument event: was recorded in a stream whose work was being captured, and marks nothing that runs");
 }
 
 }  // namespace
+
+void await_launch(const Buffer& memory, const Captured& made_in) {
+  const std::lock_guard lock(waiting().mutex);
+  if (waiting().all.try_emplace(&memory, &made_in).second) unlaunched.fetch_add(1, std::memory_order_relaxed);
+}
+
+void end_await(const Buffer& memory) noexcept {
+  if (unlaunched.load(std::memory_order_relaxed) == 0) return;
+  const std::lock_guard lock(waiting().mutex);
+  if (waiting().all.erase(&memory) != 0) unlaunched.fetch_sub(1, std::memory_order_relaxed);
+}
+
+void refuse_unlaunched(const Buffer& memory, const Captured* made_in) {
+  {
+    const std::lock_guard lock(waiting().mutex);
+    const auto at = waiting().all.find(&memory);
+    if (at == waiting().all.end() || at->second == made_in) return;
+  }
+  fail(ARR_E_ARGUMENT,
+       "an array was made by captured work, and has no values before the first launch of its graph");
+}
 
 Captured::Captured(Stream& origin) { members_.push_back({Ref<Stream>::share(&origin), {}, 0}); }
 

@@ -2,6 +2,7 @@
 // Work of one or several streams that is being captured into a graph.
 #pragma once
 
+#include <atomic>
 #include <unordered_map>
 
 #include "base/vector_clock.h"
@@ -59,6 +60,19 @@ class Captured : public Object {
   std::vector<Ref<Buffer>> all_;
   std::unordered_map<const Buffer*, Uses> uses_;
 };
+
+// Memory that is taken in a capture has no values before its graph is launched; until then only work that is
+// captured may use it. It is told beside the buffers: there is seldom any, and every call asks.
+inline std::atomic<int64_t> unlaunched{0};  // how many buffers wait
+void await_launch(const Buffer& memory, const Captured& made_in);
+void end_await(const Buffer& memory) noexcept;  // it has been launched, or is released
+// Throws where memory waits for another launch than of what was captured there.
+void refuse_unlaunched(const Buffer& memory, const Captured* made_in);
+// Before work in a stream, or the host itself (nullptr), uses the memory.
+inline void check_launched(const Buffer& memory, const Stream* in) {
+  if (unlaunched.load(std::memory_order_relaxed) == 0 || (in != nullptr && in->capturing())) return;
+  refuse_unlaunched(memory, nullptr);
+}
 
 // What the C API does with events. In a stream of a capture an event is a mark in its work: a stream that
 // waits for it joins the capture.

@@ -18,6 +18,7 @@ namespace {
 
 // A capture on its way to its end in the backend, which needs its streams until then.
 struct Ending {
+  Ref<Captured> capture;
   std::vector<Captured::Member> members;
   std::vector<Ref<Buffer>> memory;
 };
@@ -30,7 +31,8 @@ Ending leave(Stream& stream) {
          "argument stream: has joined the capture of another stream, which ends where it began");
   }
   std::vector<Captured::Member> members = capture->end();
-  return {std::move(members), capture->take()};
+  std::vector<Ref<Buffer>> memory = capture->take();
+  return {capture, std::move(members), std::move(memory)};
 }
 
 }  // namespace
@@ -41,7 +43,8 @@ Ref<Graph> end_capture(Stream& stream) {
   void* handle = nullptr;
   call(low_level(d).capture_end, d.index, stream.handle(), &handle);
   try {
-    return make<Graph>(d, handle, std::move(ending.memory), Ref<Stream>::share(&stream));
+    return make<Graph>(d, handle, std::move(ending.capture), std::move(ending.memory),
+                       Ref<Stream>::share(&stream));
   } catch (...) {
     BackendError ignored;
     low_level(d).graph_release(d.index, handle, stream.handle(), &ignored);
@@ -66,6 +69,7 @@ void Graph::update(Stream& stream) {
   }
   Ending ending = leave(stream);
   call(low_level(device).graph_update, device.index, handle, stream.handle(), last_->handle());
+  std::swap(captured_, ending.capture);
   memory_.swap(ending.memory);
   last_ = Ref<Stream>::share(&stream);
 }
@@ -76,10 +80,17 @@ void Graph::launch(const Queue& q) {
     fail(ARR_E_UNSUPPORTED,
          "argument stream: its work is being captured, and a graph in a graph is not offered");
   }
+  if (unlaunched.load(std::memory_order_relaxed) != 0) {
+    for (const Ref<Buffer>& b : memory_) refuse_unlaunched(*b, captured_.get());
+  }
   // Behind the last launch, and behind all that uses the same arrays.
   if (last_.get() != q.stream) call(q.backend->stream_wait_stream, q.index(), q.handle(), last_->handle());
-  for (const Ref<Buffer>& b : memory_) use(*b, q);
+  for (const Ref<Buffer>& b : memory_) {
+    settle_for_write(*b);
+    follow(*b, q);
+  }
   call(low_level(device).graph_launch, device.index, handle, q.handle());
+  for (const Ref<Buffer>& b : memory_) end_await(*b);
   last_ = Ref<Stream>::share(q.stream);
 }
 

@@ -4,14 +4,18 @@
 
 #include <string>
 
-#include "runtime/streams.h"
+#include "runtime/captures.h"
 
 namespace arr {
 
 class Graph : public Object {
  public:
-  Graph(Device where, void* made, std::vector<Ref<Buffer>> memory, Ref<Stream> origin)
-      : device(where), handle(made), memory_(std::move(memory)), last_(std::move(origin)) {}
+  Graph(Device where, void* made, Ref<Captured> work, std::vector<Ref<Buffer>> memory, Ref<Stream> origin)
+      : device(where),
+        handle(made),
+        captured_(std::move(work)),
+        memory_(std::move(memory)),
+        last_(std::move(origin)) {}
   // Ends the capture that began in the stream; from now on its work is the graph's.
   void update(Stream& stream);
   const Device device;
@@ -23,6 +27,7 @@ class Graph : public Object {
 
  private:
   std::mutex mutex_;
+  Ref<Captured> captured_;  // has ended; arrays that were made in it know it
   std::vector<Ref<Buffer>> memory_;
   Ref<Stream> last_;  // that it ran in, or that its capture began in
 };

@@ -24,6 +24,7 @@ class PoolBuffer final : public Buffer {
 
  protected:
   ~PoolBuffer() override {
+    end_await(*this);
     if (data() == nullptr) return;
     tell(ARR_MEMORY_FREE, device(), bytes(), data());
     auto* last = static_cast<Stream*>(last_use.get());
@@ -147,6 +148,7 @@ Ref<Buffer> allocate(const Queue& q, int64_t bytes) {
     throw;
   }
   follow(*buffer, q);
+  if (const Ref<Captured> capture = q.stream->captured()) await_launch(*buffer, *capture);
   if (data != nullptr) tell(ARR_MEMORY_ALLOC, q.device, bytes, data);
   return buffer;
 }
@@ -161,11 +163,13 @@ void own(Buffer& wrapped, Drop drop, void* ctx) noexcept {
 
 void use(Buffer& buffer, const Queue& q) {
   settle_for_write(buffer);
+  check_launched(buffer, q.stream);
   follow(buffer, q);
 }
 
 void use_to_read(Buffer& buffer, const Queue& q) {
   settle(buffer);
+  check_launched(buffer, q.stream);
   follow(buffer, q, Use::read);
 }
 
@@ -181,6 +185,7 @@ void follow_others(Buffer& buffer, const Queue& q, Use how) {
 }
 
 void finish_uses(Buffer& buffer) {
+  check_launched(buffer, nullptr);
   Ref<Object> last;
   {
     const std::lock_guard lock(buffer.use_mutex);

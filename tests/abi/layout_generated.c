@@ -959,6 +959,7 @@ arr_status (*const abi_arr_array_dtype)(arr_array, arr_dtype *) = arr_array_dtyp
 arr_status (*const abi_arr_array_equal)(arr_array, arr_array, int32_t, arr_stream, arr_array *) = arr_array_equal;
 arr_status (*const abi_arr_array_equiv)(arr_array, arr_array, arr_stream, arr_array *) = arr_array_equiv;
 arr_status (*const abi_arr_array_flags)(arr_array, int32_t *) = arr_array_flags;
+arr_status (*const abi_arr_array_sync)(arr_array) = arr_array_sync;
 arr_status (*const abi_arr_as_series)(int32_t, const arr_array *, int32_t, arr_stream, int32_t, arr_array *) = arr_as_series;
 arr_status (*const abi_arr_assign)(arr_array, arr_array, arr_stream) = arr_assign;
 arr_status (*const abi_arr_astype)(arr_array, arr_dtype, int32_t, int32_t, arr_stream, arr_array *) = arr_astype;

@@ -92,6 +92,72 @@ TEST_P(Graphs, EveryKindOfWorkIsKept) {
   ARR_DOES(arr_graph_release(graph));
 }
 
+// An array of a capture is refused by whatever is not captured, until its graph has been launched.
+TEST_P(Graphs, ResultsHaveNoValuesBeforeALaunch) {
+  arr_release(array({777, 777}));  // whose memory may be used again
+  arr_array x = array({4, 9}), root = nullptr, view = nullptr, other = nullptr;
+  arr_graph graph = nullptr;
+  const auto refused = [&](arr_array a) {
+    double v[2] = {-1, -1};
+    arr_value one{};
+    arr_value_f64(&one, 1);
+    const int64_t first = 0;
+    arr_array none = nullptr;
+    void* address = nullptr;
+    EXPECT_EQ(arr_get(a, ARR_ORDER_C, v, 16, nullptr), ARR_E_ARGUMENT);
+    EXPECT_NE(std::string(arr_last_error()).find("first launch of its graph"), std::string::npos)
+        << arr_last_error();
+    EXPECT_EQ(v[0], -1);
+    EXPECT_EQ(arr_item(a, 1, &first, &one), ARR_E_ARGUMENT);
+    EXPECT_EQ(arr_array_sync(a), ARR_E_ARGUMENT);
+    EXPECT_EQ(arr_sqrt(a, nullptr, &none), ARR_E_ARGUMENT);
+    EXPECT_EQ(arr_sum(a, 0, nullptr, 0, nullptr, &none), ARR_E_ARGUMENT);
+    EXPECT_EQ(arr_cumsum(a, 0, ARR_FLOAT64, nullptr, &none), ARR_E_ARGUMENT);
+    EXPECT_EQ(arr_sqrt_into(x, a, nullptr), ARR_E_ARGUMENT);
+    EXPECT_EQ(arr_fill(a, &one, nullptr), ARR_E_ARGUMENT);
+    ARR_DOES(arr_data(a, &address));  // it is only asked where it lies
+  };
+  ARR_DOES(arr_graph_begin(stream));
+  ARR_DOES(arr_sqrt(x, stream, &root));
+  refused(root);
+  ARR_DOES(arr_add(root, root, stream, &other));  // in the capture it is as good as any
+  ARR_DOES(arr_graph_end(stream, &graph));
+  ARR_DOES(arr_flip(root, 0, nullptr, &view));
+  for (arr_array a : {root, view, other}) refused(a);
+  EXPECT_EQ(values(x, 2), (std::vector<double>{4, 9}));
+  ARR_DOES(arr_graph_launch(graph, stream));
+  EXPECT_EQ(values(view, 2), (std::vector<double>{3, 2}));
+  EXPECT_EQ(values(other, 2), (std::vector<double>{4, 6}));
+  set(root, 1);
+  ARR_DOES(arr_graph_release(graph));
+  for (arr_array a : {root, view, other}) arr_release(a);
+  // One graph reads what the other makes: it has to wait.
+  arr_graph second = nullptr;
+  ARR_DOES(arr_graph_begin(stream));
+  ARR_DOES(arr_sqrt(x, stream, &root));
+  ARR_DOES(arr_graph_end(stream, &graph));
+  ARR_DOES(arr_graph_begin(stream));
+  ARR_DOES(arr_add(root, root, stream, &other));
+  ARR_DOES(arr_graph_end(stream, &second));
+  EXPECT_EQ(arr_graph_launch(second, stream), ARR_E_ARGUMENT);
+  for (arr_array a : {root, other}) refused(a);
+  ARR_DOES(arr_graph_launch(graph, stream));
+  ARR_DOES(arr_graph_launch(second, nullptr));
+  EXPECT_EQ(values(other, 2), (std::vector<double>{4, 6}));
+  for (arr_graph g : {graph, second}) ARR_DOES(arr_graph_release(g));
+  for (arr_array a : {root, other}) arr_release(a);
+  // Of a graph that is never launched, nor is there any more.
+  ARR_DOES(arr_graph_begin(stream));
+  ARR_DOES(arr_sqrt(x, stream, &root));
+  ARR_DOES(arr_graph_end(stream, &graph));
+  ARR_DOES(arr_graph_release(graph));
+  refused(root);
+  arr_release(root);
+  arr_array again = array({5, 6});  // and its memory is as good as any
+  EXPECT_EQ(values(again, 2), (std::vector<double>{5, 6}));
+  for (arr_array a : {x, again}) arr_release(a);
+}
+
 TEST_P(Graphs, UpdateReplacesTheWork) {
   arr_release(array({1}));
   const int64_t before = in_use();

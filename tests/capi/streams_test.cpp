@@ -3,6 +3,7 @@
 // it is there, whoever forgets to wait. On the host (also with ARR_HOST_ASYNC=1) and over the fake CUDA.
 #include <dlfcn.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -200,6 +201,37 @@ TEST_P(Streams, NoStreamWaitsForOneOfAnotherBackend) {
   EXPECT_NE(std::string(arr_last_error()).find("arr_stream_sync"), std::string::npos) << arr_last_error();
   EXPECT_EQ(arr_stream_wait_stream(hosts, one), ARR_E_ARGUMENT);
   ARR_DOES(arr_stream_release(hosts));
+}
+
+// Before the host touches memory itself: what writes it and what reads it has run, in any stream or scope.
+TEST_P(Streams, TheHostWaitsForAnArraysMemory) {
+  arr_array a = full(1, one), five = full(5, one), sum = nullptr, root = nullptr;
+  void* address = nullptr;
+  delay(one);
+  ARR_DOES(arr_assign(a, five, one));
+  ARR_DOES(arr_array_sync(a));
+  int32_t done = 0;
+  ARR_DOES(arr_stream_query(one, &done));
+  EXPECT_EQ(done, 1);
+  delay(two);
+  ARR_DOES(arr_add(a, five, two, &sum));  // reads it
+  ARR_DOES(arr_array_sync(a));
+  ARR_DOES(arr_stream_query(two, &done));
+  EXPECT_EQ(done, 1);
+  ARR_DOES(arr_fuse_begin(0));
+  ARR_DOES(arr_add(a, a, one, &root));  // so does what is recorded
+  ARR_DOES(arr_array_sync(a));
+  ARR_DOES(arr_data(a, &address));
+  if (host()) {
+    auto* x = static_cast<double*>(address);
+    EXPECT_EQ(x[999], 5);
+    std::fill(x, x + 1000, 100.0);
+  }
+  ARR_DOES(arr_fuse_end());
+  expect_all(sum, 10, nullptr);
+  expect_all(root, 10, nullptr);
+  for (arr_array r : {a, five, sum, root}) arr_release(r);
+  EXPECT_EQ(arr_array_sync(a), ARR_E_HANDLE);
 }
 
 // Only where streams have threads of their own is anything ever not done.

@@ -94,7 +94,7 @@ def polynomial(a, b, s):
 
 def drawn(distribution):
     def call(a, b, s):
-        g, out = Generator(1), a.copy()
+        g, out = Generator(1), arrpy.made("arr_copy", a.handle, C.ARR_ORDER_C, s)
         arrpy.call(f"arr_random_{distribution}_into", out.handle, g.handle, s)
         return arrpy.made("arr_add", out.handle, a.handle, s)
     return call

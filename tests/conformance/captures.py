@@ -17,7 +17,7 @@ C = arrpy.c
 
 def numbers(a, b, s):
     """Those of the capture, each time."""
-    g, out = Generator(1, kind=C.ARR_PCG64), a.copy()
+    g, out = Generator(1, kind=C.ARR_PCG64), arrpy.made("arr_copy", a.handle, C.ARR_ORDER_C, s)
     arrpy.call("arr_random_random_into", out.handle, g.handle, s)
     return out
 

@@ -180,7 +180,7 @@ NOTHING = {
         error_release event_release expr_release fft_plan_release generator_release kernel_release
         pinned_unregister release stream_release""",
     "passes on to the backend, which has what it needs": """
-        event_elapsed event_query event_sync generator_advance graph_upload memory_advise memory_prefetch
+        array_sync event_elapsed event_query event_sync generator_advance graph_upload memory_advise memory_prefetch
         profiler_start profiler_stop stream_host_function stream_priority_range stream_query stream_sync""",
     "the result is of another type than what it could lie in, and is written straight to where it is wanted": """
         frexp_exponent_into ldexp_into""",

@@ -1246,6 +1246,7 @@ PROTOTYPES = {
         arr_array, arr_array, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_array_equiv": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_array_flags": (ctypes.c_int32, [arr_array, ctypes.POINTER(ctypes.c_int32)]),
+    "arr_array_sync": (ctypes.c_int32, [arr_array]),
     "arr_as_series": (ctypes.c_int32, [
         ctypes.c_int32, ctypes.POINTER(arr_array), ctypes.c_int32, arr_stream, ctypes.c_int32,
         ctypes.POINTER(arr_array)]),

@@ -1205,6 +1205,17 @@ module arr_c_array
             integer(c_int32_t) :: result_
         end function arr_array_flags
 
+        ! Waits until nothing uses an array's memory: runs what scopes of any thread have recorded that reads or writes
+        ! it (arr_fuse_begin), and waits for the stream that used it last. The host may then read and write memory that
+        ! it reaches, by arr_data's address, until the next call that is given the array or another one with its memory.
+        ! Kernels that know the memory by another way than as an argument are not waited for. ARR_E_ARGUMENT where the
+        ! array was made by captured work and has no values yet (arr_graph_begin).
+        function arr_array_sync(a) bind(c, name='arr_array_sync') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t) :: result_
+        end function arr_array_sync
+
         ! Creates an uninitialised array.
         function arr_create(dtype, ndim, shape, order, device, stream, out) bind(c, name='arr_create') result(result_)
             import
@@ -1218,7 +1229,7 @@ module arr_c_array
             integer(c_int32_t) :: result_
         end function arr_create
 
-        ! Address of element (0,..,0), without copy or wait; valid while the handle lives.
+        ! Address of element (0,..,0), without copy or wait (arr_array_sync waits); valid while the handle lives.
         function arr_data(a, data) bind(c, name='arr_data') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -4550,14 +4561,15 @@ module arr_c_graph
         ! Captures the work of a stream from now on: calls check their arguments, make their results and return, but
         ! what they enqueue in this stream is kept for the graph instead of run. Values cannot be read meanwhile, and
         ! the stream cannot be waited for. Arrays that the work uses, its results and temporaries too, live as long as
-        ! the graph; host memory that it reads is copied. Another stream joins the capture by waiting
-        ! (arr_stream_wait_event) for an event that was recorded in a stream of it: from then on its work goes to the
-        ! same graph, behind that point. Branches that do not wait for each other may run side by side. Arrays order the
-        ! streams of a capture as they order others: work comes behind what wrote the arrays that it reads, and behind
-        ! what used those that it writes. Before the end this stream must have waited for an event behind the last work
-        ! of every other one. A stream that has not joined works as usual. Streams of other devices cannot join. Threads
-        ! may work in different streams of a capture at the same time. The handle of a stream that has joined may be
-        ! released meanwhile; the release of this one's gives the capture up.
+        ! the graph; host memory that it reads is copied. An array that the work makes has no values before the first
+        ! launch of its graph: until then only captured work may use it, and anything else is ARR_E_ARGUMENT. Another
+        ! stream joins the capture by waiting (arr_stream_wait_event) for an event that was recorded in a stream of it:
+        ! from then on its work goes to the same graph, behind that point. Branches that do not wait for each other may
+        ! run side by side. Arrays order the streams of a capture as they order others: work comes behind what wrote the
+        ! arrays that it reads, and behind what used those that it writes. Before the end this stream must have waited
+        ! for an event behind the last work of every other one. A stream that has not joined works as usual. Streams of
+        ! other devices cannot join. Threads may work in different streams of a capture at the same time. The handle of
+        ! a stream that has joined may be released meanwhile; the release of this one's gives the capture up.
         function arr_graph_begin(stream) bind(c, name='arr_graph_begin') result(result_)
             import
             type(arr_stream_handle), value :: stream

@@ -100,6 +100,7 @@ static struct {
   arr_status (*arr_array_equal)(arr_array x, arr_array y, int32_t equal_nan, arr_stream stream, arr_array *out);
   arr_status (*arr_array_equiv)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_array_flags)(arr_array a, int32_t *flags);
+  arr_status (*arr_array_sync)(arr_array a);
   arr_status (*arr_as_series)(int32_t n, const arr_array *arrays, int32_t trim, arr_stream stream, int32_t nout, arr_array *out);
   arr_status (*arr_assign)(arr_array dst, arr_array src, arr_stream stream);
   arr_status (*arr_astype)(arr_array a, arr_dtype dtype, int32_t casting, int32_t order, arr_stream stream, arr_array *out);
@@ -1073,6 +1074,7 @@ static const struct {
     {"arr_array_equal", &table.arr_array_equal},
     {"arr_array_equiv", &table.arr_array_equiv},
     {"arr_array_flags", &table.arr_array_flags},
+    {"arr_array_sync", &table.arr_array_sync},
     {"arr_as_series", &table.arr_as_series},
     {"arr_assign", &table.arr_assign},
     {"arr_astype", &table.arr_astype},
@@ -2227,6 +2229,10 @@ HIDDEN arr_status arr_array_equiv(arr_array x, arr_array y, arr_stream stream, a
 
 HIDDEN arr_status arr_array_flags(arr_array a, int32_t *flags) {
   return ready() && table.arr_array_flags ? table.arr_array_flags(a, flags) : unavailable("arr_array_flags");
+}
+
+HIDDEN arr_status arr_array_sync(arr_array a) {
+  return ready() && table.arr_array_sync ? table.arr_array_sync(a) : unavailable("arr_array_sync");
 }
 
 HIDDEN arr_status arr_as_series(int32_t n, const arr_array *arrays, int32_t trim, arr_stream stream, int32_t nout, arr_array *out) {

@@ -2347,6 +2347,22 @@ function arr_array_flags(a, flags)
           a, flags)
 end
 
+const _arr_array_sync = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_array_sync(a)
+
+Waits until nothing uses an array's memory: runs what scopes of any thread have recorded that reads or writes it (arr_fuse_begin), and waits for the stream that used it last. The host may then read and write memory that it reaches, by arr_data's address, until the next call that is given the array or another one with its memory. Kernels that know the memory by another way than as an argument are not waited for. ARR_E_ARGUMENT where the array was made by captured work and has no values yet (arr_graph_begin).
+
+- `a::arr_array`: the array
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE, ARR_E_LOST
+"""
+function arr_array_sync(a)
+    entry_ = _arr_array_sync[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_array_sync, :arr_array_sync))
+    ccall(entry_, Int32, (arr_array,),
+          a)
+end
+
 const _arr_as_series = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_as_series(n, arrays, trim, stream, nout, out)
@@ -4081,7 +4097,7 @@ const _arr_data = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_data(a, data)
 
-Address of element (0,..,0), without copy or wait; valid while the handle lives.
+Address of element (0,..,0), without copy or wait (arr_array_sync waits); valid while the handle lives.
 
 - `a::arr_array`: the array
 - `data::Ptr{Ptr{Cvoid}}`: the device pointer, on which one may count as C does; NULL may be given for an empty array
@@ -7844,7 +7860,7 @@ const _arr_graph_begin = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_graph_begin(stream)
 
-Captures the work of a stream from now on: calls check their arguments, make their results and return, but what they enqueue in this stream is kept for the graph instead of run. Values cannot be read meanwhile, and the stream cannot be waited for. Arrays that the work uses, its results and temporaries too, live as long as the graph; host memory that it reads is copied. Another stream joins the capture by waiting (arr_stream_wait_event) for an event that was recorded in a stream of it: from then on its work goes to the same graph, behind that point. Branches that do not wait for each other may run side by side. Arrays order the streams of a capture as they order others: work comes behind what wrote the arrays that it reads, and behind what used those that it writes. Before the end this stream must have waited for an event behind the last work of every other one. A stream that has not joined works as usual. Streams of other devices cannot join. Threads may work in different streams of a capture at the same time. The handle of a stream that has joined may be released meanwhile; the release of this one's gives the capture up.
+Captures the work of a stream from now on: calls check their arguments, make their results and return, but what they enqueue in this stream is kept for the graph instead of run. Values cannot be read meanwhile, and the stream cannot be waited for. Arrays that the work uses, its results and temporaries too, live as long as the graph; host memory that it reads is copied. An array that the work makes has no values before the first launch of its graph: until then only captured work may use it, and anything else is ARR_E_ARGUMENT. Another stream joins the capture by waiting (arr_stream_wait_event) for an event that was recorded in a stream of it: from then on its work goes to the same graph, behind that point. Branches that do not wait for each other may run side by side. Arrays order the streams of a capture as they order others: work comes behind what wrote the arrays that it reads, and behind what used those that it writes. Before the end this stream must have waited for an event behind the last work of every other one. A stream that has not joined works as usual. Streams of other devices cannot join. Threads may work in different streams of a capture at the same time. The handle of a stream that has joined may be released meanwhile; the release of this one's gives the capture up.
 
 - `stream::arr_stream`: the stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE
@@ -20530,44 +20546,45 @@ const FUNCTIONS = (
     :arr_arcsinh, :arr_arcsinh_into, :arr_arctan, :arr_arctan2, :arr_arctan2_into, :arr_arctan2_v,
     :arr_arctan_into, :arr_arctanh, :arr_arctanh_into, :arr_argmax, :arr_argmax_into, :arr_argmin,
     :arr_argmin_into, :arr_array_device, :arr_array_dtype, :arr_array_equal, :arr_array_equiv,
-    :arr_array_flags, :arr_as_series, :arr_assign, :arr_astype, :arr_average, :arr_average_returned,
-    :arr_backend_probe, :arr_bandwidth, :arr_bartlett, :arr_benchmark, :arr_beta, :arr_beta_into, :arr_beta_v,
-    :arr_betaln, :arr_betaln_into, :arr_betaln_v, :arr_bincount, :arr_bitwise_and, :arr_bitwise_and_into,
-    :arr_bitwise_and_reduce, :arr_bitwise_and_reduce_into, :arr_bitwise_and_v, :arr_bitwise_count,
-    :arr_bitwise_count_into, :arr_bitwise_or, :arr_bitwise_or_into, :arr_bitwise_or_reduce,
-    :arr_bitwise_or_reduce_into, :arr_bitwise_or_v, :arr_bitwise_xor, :arr_bitwise_xor_into,
-    :arr_bitwise_xor_reduce, :arr_bitwise_xor_reduce_into, :arr_bitwise_xor_v, :arr_blackman, :arr_block_diag,
-    :arr_broadcast_to, :arr_build_info, :arr_cache_clear, :arr_cache_directory, :arr_cache_info,
-    :arr_cache_set_store, :arr_can_cast, :arr_cbrt, :arr_cbrt_into, :arr_ceil, :arr_ceil_into, :arr_check_abi,
-    :arr_cholesky, :arr_circulant, :arr_clip, :arr_clip_into, :arr_clip_v, :arr_companion, :arr_cond,
-    :arr_conjugate, :arr_conjugate_into, :arr_contiguous, :arr_convolution_matrix, :arr_convolve, :arr_copy,
-    :arr_copysign, :arr_copysign_into, :arr_copysign_v, :arr_corrcoef, :arr_correlate, :arr_cos,
-    :arr_cos_into, :arr_cosh, :arr_cosh_into, :arr_count_nonzero, :arr_count_nonzero_into, :arr_cov,
-    :arr_cov_into, :arr_create, :arr_create_pitched, :arr_cross, :arr_cummax, :arr_cummax_into, :arr_cummin,
-    :arr_cummin_into, :arr_cumprod, :arr_cumprod_into, :arr_cumsum, :arr_cumsum_into, :arr_cumulative_prod,
-    :arr_cumulative_prod_into, :arr_cumulative_sum, :arr_cumulative_sum_into, :arr_cumulative_trapezoid,
-    :arr_data, :arr_dct, :arr_dctn, :arr_degrees, :arr_degrees_into, :arr_det, :arr_device_attribute,
-    :arr_device_count, :arr_device_find_pci, :arr_device_info, :arr_device_limit, :arr_device_list,
-    :arr_device_name, :arr_device_pci, :arr_device_peer, :arr_device_peer_possible, :arr_device_select,
-    :arr_device_set_limit, :arr_device_sync, :arr_device_uuid, :arr_dft, :arr_diagonal, :arr_diff,
-    :arr_diff_into, :arr_digamma, :arr_digamma_into, :arr_digitize, :arr_divide, :arr_divide_into,
-    :arr_divide_v, :arr_divmod, :arr_dot, :arr_dst, :arr_dstn, :arr_dtype_find, :arr_dtype_info, :arr_ediff1d,
-    :arr_eig, :arr_eigh, :arr_eigvals, :arr_eigvalsh, :arr_einsum, :arr_einsum_path, :arr_elementwise_kernel,
-    :arr_elementwise_kernel_run, :arr_empty_like, :arr_entr, :arr_entr_into, :arr_equal, :arr_equal_into,
-    :arr_equal_v, :arr_erf, :arr_erf_into, :arr_erfc, :arr_erfc_into, :arr_erfcinv, :arr_erfcinv_into,
-    :arr_erfinv, :arr_erfinv_into, :arr_error_release, :arr_error_status, :arr_error_take, :arr_error_text,
-    :arr_event_create, :arr_event_elapsed, :arr_event_native, :arr_event_query, :arr_event_record,
-    :arr_event_release, :arr_event_sync, :arr_exp, :arr_exp10, :arr_exp10_into, :arr_exp2, :arr_exp2_into,
-    :arr_exp_into, :arr_expand_dims, :arr_expit, :arr_expit_into, :arr_expm, :arr_expm1, :arr_expm1_into,
-    :arr_expr_cast, :arr_expr_constant, :arr_expr_create, :arr_expr_describe, :arr_expr_describe_reduce,
-    :arr_expr_describe_scan, :arr_expr_index, :arr_expr_info, :arr_expr_input, :arr_expr_nvars, :arr_expr_op,
-    :arr_expr_parse, :arr_expr_reduce, :arr_expr_reduce_into, :arr_expr_reduce_with,
-    :arr_expr_reduce_with_into, :arr_expr_release, :arr_expr_run, :arr_expr_run_into, :arr_expr_run_many,
-    :arr_expr_run_many_into, :arr_expr_scan, :arr_expr_scan_into, :arr_expr_source, :arr_expr_source_reduce,
-    :arr_expr_source_scan, :arr_expr_var, :arr_eye, :arr_fabs, :arr_fabs_into, :arr_fft, :arr_fft_cache_clear,
-    :arr_fft_cache_drop, :arr_fft_cache_info, :arr_fft_cache_limit, :arr_fft_cache_plans,
-    :arr_fft_plan_create, :arr_fft_plan_effort, :arr_fft_plan_execute, :arr_fft_plan_execute_fused,
-    :arr_fft_plan_info, :arr_fft_plan_output, :arr_fft_plan_release, :arr_fft_wisdom, :arr_fft_wisdom_forget,
+    :arr_array_flags, :arr_array_sync, :arr_as_series, :arr_assign, :arr_astype, :arr_average,
+    :arr_average_returned, :arr_backend_probe, :arr_bandwidth, :arr_bartlett, :arr_benchmark, :arr_beta,
+    :arr_beta_into, :arr_beta_v, :arr_betaln, :arr_betaln_into, :arr_betaln_v, :arr_bincount,
+    :arr_bitwise_and, :arr_bitwise_and_into, :arr_bitwise_and_reduce, :arr_bitwise_and_reduce_into,
+    :arr_bitwise_and_v, :arr_bitwise_count, :arr_bitwise_count_into, :arr_bitwise_or, :arr_bitwise_or_into,
+    :arr_bitwise_or_reduce, :arr_bitwise_or_reduce_into, :arr_bitwise_or_v, :arr_bitwise_xor,
+    :arr_bitwise_xor_into, :arr_bitwise_xor_reduce, :arr_bitwise_xor_reduce_into, :arr_bitwise_xor_v,
+    :arr_blackman, :arr_block_diag, :arr_broadcast_to, :arr_build_info, :arr_cache_clear,
+    :arr_cache_directory, :arr_cache_info, :arr_cache_set_store, :arr_can_cast, :arr_cbrt, :arr_cbrt_into,
+    :arr_ceil, :arr_ceil_into, :arr_check_abi, :arr_cholesky, :arr_circulant, :arr_clip, :arr_clip_into,
+    :arr_clip_v, :arr_companion, :arr_cond, :arr_conjugate, :arr_conjugate_into, :arr_contiguous,
+    :arr_convolution_matrix, :arr_convolve, :arr_copy, :arr_copysign, :arr_copysign_into, :arr_copysign_v,
+    :arr_corrcoef, :arr_correlate, :arr_cos, :arr_cos_into, :arr_cosh, :arr_cosh_into, :arr_count_nonzero,
+    :arr_count_nonzero_into, :arr_cov, :arr_cov_into, :arr_create, :arr_create_pitched, :arr_cross,
+    :arr_cummax, :arr_cummax_into, :arr_cummin, :arr_cummin_into, :arr_cumprod, :arr_cumprod_into,
+    :arr_cumsum, :arr_cumsum_into, :arr_cumulative_prod, :arr_cumulative_prod_into, :arr_cumulative_sum,
+    :arr_cumulative_sum_into, :arr_cumulative_trapezoid, :arr_data, :arr_dct, :arr_dctn, :arr_degrees,
+    :arr_degrees_into, :arr_det, :arr_device_attribute, :arr_device_count, :arr_device_find_pci,
+    :arr_device_info, :arr_device_limit, :arr_device_list, :arr_device_name, :arr_device_pci,
+    :arr_device_peer, :arr_device_peer_possible, :arr_device_select, :arr_device_set_limit, :arr_device_sync,
+    :arr_device_uuid, :arr_dft, :arr_diagonal, :arr_diff, :arr_diff_into, :arr_digamma, :arr_digamma_into,
+    :arr_digitize, :arr_divide, :arr_divide_into, :arr_divide_v, :arr_divmod, :arr_dot, :arr_dst, :arr_dstn,
+    :arr_dtype_find, :arr_dtype_info, :arr_ediff1d, :arr_eig, :arr_eigh, :arr_eigvals, :arr_eigvalsh,
+    :arr_einsum, :arr_einsum_path, :arr_elementwise_kernel, :arr_elementwise_kernel_run, :arr_empty_like,
+    :arr_entr, :arr_entr_into, :arr_equal, :arr_equal_into, :arr_equal_v, :arr_erf, :arr_erf_into, :arr_erfc,
+    :arr_erfc_into, :arr_erfcinv, :arr_erfcinv_into, :arr_erfinv, :arr_erfinv_into, :arr_error_release,
+    :arr_error_status, :arr_error_take, :arr_error_text, :arr_event_create, :arr_event_elapsed,
+    :arr_event_native, :arr_event_query, :arr_event_record, :arr_event_release, :arr_event_sync, :arr_exp,
+    :arr_exp10, :arr_exp10_into, :arr_exp2, :arr_exp2_into, :arr_exp_into, :arr_expand_dims, :arr_expit,
+    :arr_expit_into, :arr_expm, :arr_expm1, :arr_expm1_into, :arr_expr_cast, :arr_expr_constant,
+    :arr_expr_create, :arr_expr_describe, :arr_expr_describe_reduce, :arr_expr_describe_scan, :arr_expr_index,
+    :arr_expr_info, :arr_expr_input, :arr_expr_nvars, :arr_expr_op, :arr_expr_parse, :arr_expr_reduce,
+    :arr_expr_reduce_into, :arr_expr_reduce_with, :arr_expr_reduce_with_into, :arr_expr_release,
+    :arr_expr_run, :arr_expr_run_into, :arr_expr_run_many, :arr_expr_run_many_into, :arr_expr_scan,
+    :arr_expr_scan_into, :arr_expr_source, :arr_expr_source_reduce, :arr_expr_source_scan, :arr_expr_var,
+    :arr_eye, :arr_fabs, :arr_fabs_into, :arr_fft, :arr_fft_cache_clear, :arr_fft_cache_drop,
+    :arr_fft_cache_info, :arr_fft_cache_limit, :arr_fft_cache_plans, :arr_fft_plan_create,
+    :arr_fft_plan_effort, :arr_fft_plan_execute, :arr_fft_plan_execute_fused, :arr_fft_plan_info,
+    :arr_fft_plan_output, :arr_fft_plan_release, :arr_fft_wisdom, :arr_fft_wisdom_forget,
     :arr_fft_wisdom_import, :arr_fftconvolve, :arr_fftfreq, :arr_fftn, :arr_fftshift, :arr_fht,
     :arr_fhtoffset, :arr_fiedler, :arr_fiedler_companion, :arr_fill, :arr_finfo, :arr_flip, :arr_float_power,
     :arr_float_power_into, :arr_float_power_v, :arr_floor, :arr_floor_divide, :arr_floor_divide_into,

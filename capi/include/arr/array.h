@@ -293,7 +293,17 @@ ARR_API arr_status arr_array_device(arr_array a, arr_device *device);
  *  cupy.ndarray.flags.owndata, cupy.ndarray.flags.fnc, cupy.ndarray.flags.forc */
 ARR_API arr_status arr_array_flags(arr_array a, int32_t *flags);
 
-/** Address of element (0,..,0), without copy or wait; valid while the handle lives.
+/** Waits until nothing uses an array's memory: runs what scopes of any thread have recorded that reads or writes it
+ *  (arr_fuse_begin), and waits for the stream that used it last. The host may then read and write memory that it
+ *  reaches, by arr_data's address, until the next call that is given the array or another one with its memory.
+ *  Kernels that know the memory by another way than as an argument are not waited for.
+ *  ARR_E_ARGUMENT where the array was made by captured work and has no values yet (arr_graph_begin).
+ *  @param a  the array
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE, ARR_E_LOST
+ *  @sync yes   @threads any   @since 0.1 */
+ARR_API arr_status arr_array_sync(arr_array a);
+
+/** Address of element (0,..,0), without copy or wait (arr_array_sync waits); valid while the handle lives.
  *  @param a  the array
  *  @param[out] data  the device pointer, on which one may count as C does; NULL may be given for an empty array
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT

@@ -13,7 +13,8 @@ typedef struct arr_graph_s *arr_graph;
 /** Captures the work of a stream from now on: calls check their arguments, make their results and return, but
  *  what they enqueue in this stream is kept for the graph instead of run. Values cannot be read meanwhile, and
  *  the stream cannot be waited for. Arrays that the work uses, its results and temporaries too, live as long as
- *  the graph; host memory that it reads is copied.
+ *  the graph; host memory that it reads is copied. An array that the work makes has no values before the first
+ *  launch of its graph: until then only captured work may use it, and anything else is ARR_E_ARGUMENT.
  *
  *  Another stream joins the capture by waiting (arr_stream_wait_event) for an event that was recorded in a
  *  stream of it: from then on its work goes to the same graph, behind that point. Branches that do not wait for

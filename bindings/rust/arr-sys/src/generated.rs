@@ -10,6 +10,7 @@ use core::mem::{align_of, offset_of, size_of};
 #[repr(transparent)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct arr_array(pub *mut c_void);
+// SAFETY: rule 9: the library looks the name up and locks what it stands for.
 unsafe impl Send for arr_array {}
 unsafe impl Sync for arr_array {}
 impl arr_array {
@@ -26,6 +27,7 @@ const _: () = assert!(size_of::<arr_array>() == 8);
 #[repr(transparent)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct arr_error(pub *mut c_void);
+// SAFETY: rule 9: the library looks the name up and locks what it stands for.
 unsafe impl Send for arr_error {}
 unsafe impl Sync for arr_error {}
 impl arr_error {
@@ -42,6 +44,7 @@ const _: () = assert!(size_of::<arr_error>() == 8);
 #[repr(transparent)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct arr_event(pub *mut c_void);
+// SAFETY: rule 9: the library looks the name up and locks what it stands for.
 unsafe impl Send for arr_event {}
 unsafe impl Sync for arr_event {}
 impl arr_event {
@@ -58,6 +61,7 @@ const _: () = assert!(size_of::<arr_event>() == 8);
 #[repr(transparent)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct arr_expr(pub *mut c_void);
+// SAFETY: rule 9: the library looks the name up and locks what it stands for.
 unsafe impl Send for arr_expr {}
 unsafe impl Sync for arr_expr {}
 impl arr_expr {
@@ -74,6 +78,7 @@ const _: () = assert!(size_of::<arr_expr>() == 8);
 #[repr(transparent)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct arr_fft_plan(pub *mut c_void);
+// SAFETY: rule 9: the library looks the name up and locks what it stands for.
 unsafe impl Send for arr_fft_plan {}
 unsafe impl Sync for arr_fft_plan {}
 impl arr_fft_plan {
@@ -90,6 +95,7 @@ const _: () = assert!(size_of::<arr_fft_plan>() == 8);
 #[repr(transparent)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct arr_generator(pub *mut c_void);
+// SAFETY: rule 9: the library looks the name up and locks what it stands for.
 unsafe impl Send for arr_generator {}
 unsafe impl Sync for arr_generator {}
 impl arr_generator {
@@ -106,6 +112,7 @@ const _: () = assert!(size_of::<arr_generator>() == 8);
 #[repr(transparent)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct arr_graph(pub *mut c_void);
+// SAFETY: rule 9: the library looks the name up and locks what it stands for.
 unsafe impl Send for arr_graph {}
 unsafe impl Sync for arr_graph {}
 impl arr_graph {
@@ -122,6 +129,7 @@ const _: () = assert!(size_of::<arr_graph>() == 8);
 #[repr(transparent)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct arr_kernel(pub *mut c_void);
+// SAFETY: rule 9: the library looks the name up and locks what it stands for.
 unsafe impl Send for arr_kernel {}
 unsafe impl Sync for arr_kernel {}
 impl arr_kernel {
@@ -138,6 +146,7 @@ const _: () = assert!(size_of::<arr_kernel>() == 8);
 #[repr(transparent)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct arr_module(pub *mut c_void);
+// SAFETY: rule 9: the library looks the name up and locks what it stands for.
 unsafe impl Send for arr_module {}
 unsafe impl Sync for arr_module {}
 impl arr_module {
@@ -154,6 +163,7 @@ const _: () = assert!(size_of::<arr_module>() == 8);
 #[repr(transparent)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct arr_stream(pub *mut c_void);
+// SAFETY: rule 9: the library looks the name up and locks what it stands for.
 unsafe impl Send for arr_stream {}
 unsafe impl Sync for arr_stream {}
 impl arr_stream {
@@ -170,6 +180,7 @@ const _: () = assert!(size_of::<arr_stream>() == 8);
 #[repr(transparent)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct arr_texels(pub *mut c_void);
+// SAFETY: rule 9: the library looks the name up and locks what it stands for.
 unsafe impl Send for arr_texels {}
 unsafe impl Sync for arr_texels {}
 impl arr_texels {
@@ -186,6 +197,7 @@ const _: () = assert!(size_of::<arr_texels>() == 8);
 #[repr(transparent)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct arr_texture(pub *mut c_void);
+// SAFETY: rule 9: the library looks the name up and locks what it stands for.
 unsafe impl Send for arr_texture {}
 unsafe impl Sync for arr_texture {}
 impl arr_texture {
@@ -202,6 +214,7 @@ const _: () = assert!(size_of::<arr_texture>() == 8);
 #[repr(transparent)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct arr_user_kernel(pub *mut c_void);
+// SAFETY: rule 9: the library looks the name up and locks what it stands for.
 unsafe impl Send for arr_user_kernel {}
 unsafe impl Sync for arr_user_kernel {}
 impl arr_user_kernel {
@@ -1771,6 +1784,7 @@ pub struct Api {
     pub arr_array_equiv: unsafe extern "C" fn(
         x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_array_flags: unsafe extern "C" fn(a: arr_array, flags: *mut i32) -> arr_status,
+    pub arr_array_sync: unsafe extern "C" fn(a: arr_array) -> arr_status,
     pub arr_as_series: unsafe extern "C" fn(
         n: i32, arrays: *const arr_array, trim: i32, stream: arr_stream, nout: i32,
         out: *mut arr_array) -> arr_status,
@@ -3917,6 +3931,7 @@ impl Api {
             arr_array_equal: transmute(find(c"arr_array_equal")?),
             arr_array_equiv: transmute(find(c"arr_array_equiv")?),
             arr_array_flags: transmute(find(c"arr_array_flags")?),
+            arr_array_sync: transmute(find(c"arr_array_sync")?),
             arr_as_series: transmute(find(c"arr_as_series")?),
             arr_assign: transmute(find(c"arr_assign")?),
             arr_astype: transmute(find(c"arr_astype")?),
@@ -5252,6 +5267,20 @@ impl Api {
         (self.arr_array_flags)(a, flags)
     }
 
+    /// Waits until nothing uses an array's memory: runs what scopes of any thread have recorded
+    /// that reads or writes it (arr_fuse_begin), and waits for the stream that used it last. The
+    /// host may then read and write memory that it reaches, by arr_data's address, until the next
+    /// call that is given the array or another one with its memory. Kernels that know the memory by
+    /// another way than as an argument are not waited for. ARR_E_ARGUMENT where the array was made
+    /// by captured work and has no values yet (arr_graph_begin).
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_array_sync(&self, a: arr_array) -> arr_status {
+        (self.arr_array_sync)(a)
+    }
+
     /// Vectors of coefficients in one floating type.
     ///
     /// # Safety
@@ -6213,7 +6242,8 @@ impl Api {
         (self.arr_cumulative_trapezoid)(y, x, dx, axis, include_initial, stream, out)
     }
 
-    /// Address of element (0,..,0), without copy or wait; valid while the handle lives.
+    /// Address of element (0,..,0), without copy or wait (arr_array_sync waits); valid while the
+    /// handle lives.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8351,15 +8381,17 @@ impl Api {
     /// and return, but what they enqueue in this stream is kept for the graph instead of run.
     /// Values cannot be read meanwhile, and the stream cannot be waited for. Arrays that the work
     /// uses, its results and temporaries too, live as long as the graph; host memory that it reads
-    /// is copied. Another stream joins the capture by waiting (arr_stream_wait_event) for an event
-    /// that was recorded in a stream of it: from then on its work goes to the same graph, behind
-    /// that point. Branches that do not wait for each other may run side by side. Arrays order the
-    /// streams of a capture as they order others: work comes behind what wrote the arrays that it
-    /// reads, and behind what used those that it writes. Before the end this stream must have
-    /// waited for an event behind the last work of every other one. A stream that has not joined
-    /// works as usual. Streams of other devices cannot join. Threads may work in different streams
-    /// of a capture at the same time. The handle of a stream that has joined may be released
-    /// meanwhile; the release of this one's gives the capture up.
+    /// is copied. An array that the work makes has no values before the first launch of its graph:
+    /// until then only captured work may use it, and anything else is ARR_E_ARGUMENT. Another
+    /// stream joins the capture by waiting (arr_stream_wait_event) for an event that was recorded
+    /// in a stream of it: from then on its work goes to the same graph, behind that point. Branches
+    /// that do not wait for each other may run side by side. Arrays order the streams of a capture
+    /// as they order others: work comes behind what wrote the arrays that it reads, and behind what
+    /// used those that it writes. Before the end this stream must have waited for an event behind
+    /// the last work of every other one. A stream that has not joined works as usual. Streams of
+    /// other devices cannot join. Threads may work in different streams of a capture at the same
+    /// time. The handle of a stream that has joined may be released meanwhile; the release of this
+    /// one's gives the capture up.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15524,6 +15556,7 @@ pub mod linked {
         pub fn arr_array_equiv(
             x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_array_flags(a: arr_array, flags: *mut i32) -> arr_status;
+        pub fn arr_array_sync(a: arr_array) -> arr_status;
         pub fn arr_as_series(
             n: i32, arrays: *const arr_array, trim: i32, stream: arr_stream, nout: i32,
             out: *mut arr_array) -> arr_status;
@@ -17497,6 +17530,7 @@ pub mod linked {
         arr_array_equal,
         arr_array_equiv,
         arr_array_flags,
+        arr_array_sync,
         arr_as_series,
         arr_assign,
         arr_astype,
@@ -18596,7 +18630,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 967 functions.
+/// Names of all 968 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -18636,6 +18670,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_array_equal",
     "arr_array_equiv",
     "arr_array_flags",
+    "arr_array_sync",
     "arr_as_series",
     "arr_assign",
     "arr_astype",
