@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # test.sh BUILD_DIR NAME - runs arr/tests/NAME.rs, or one of: unit, doc (the examples in the documentation),
-# format (rustfmt), clippy. Exits 77 where the tool is not installed.
+# asynchronous (all of arr/tests, meant for ARR_HOST_ASYNC=1), safety (what the sources say of unsafe), format (rustfmt),
+# clippy. Exits 77 where the tool is not installed.
 set -euo pipefail
 build=$(realpath "$1")
 name=$2
@@ -17,6 +18,8 @@ need() {
 case $name in
   unit) "$ARR_CARGO" test --offline --workspace --lib ;;
   doc) "$ARR_CARGO" test --offline --doc --package arr ;;
+  asynchronous) "$ARR_CARGO" test --offline --package arr --tests --no-fail-fast ;;
+  safety) "${PYTHON:-python3}" ./safety.py ;;
   format)
     need fmt
     for manifest in "${manifests[@]}"; do "$ARR_CARGO" fmt --check --all --manifest-path "$manifest"; done

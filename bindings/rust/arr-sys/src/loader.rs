@@ -27,7 +27,7 @@ pub fn api() -> Result<&'static Api, LoadError> {
 
 /// Why the library cannot serve these declarations, if it cannot.
 fn abi_problem(api: &Api) -> Option<String> {
-    // SAFETY: both take and give plain values; the text is borrowed until this thread's next failure.
+    // SAFETY: rule 2: both take and give plain values; the text is borrowed until this thread's next failure.
     unsafe {
         if api.arr_check_abi(crate::ARR_VERSION) == crate::ARR_OK {
             return None;
@@ -79,7 +79,7 @@ mod dynamic {
     const RTLD_NOW: c_int = 2;
 
     fn last_error() -> String {
-        // SAFETY: dlerror gives NULL or text that stays until this thread's next call of the loader.
+        // SAFETY: rule 3: dlerror gives NULL or text that stays until this thread's next call of the loader.
         unsafe {
             let text = dlerror();
             if text.is_null() {
@@ -92,13 +92,13 @@ mod dynamic {
     /// The library stays open for the life of the process: handles may outlive any owner of it.
     pub fn open(path: &OsStr) -> Result<Api, String> {
         let name = CString::new(path.as_bytes()).map_err(|_| "the path has a NUL byte".to_string())?;
-        // SAFETY: the name is NUL-terminated; opening runs the library's own initialisers only.
+        // SAFETY: rule 2: the name is NUL-terminated; opening runs the library's own initialisers only.
         let library = unsafe { dlopen(name.as_ptr(), RTLD_NOW) };
         if library.is_null() {
             return Err(last_error());
         }
         let find = |symbol: &CStr| {
-            // SAFETY: the library was opened above and is never closed.
+            // SAFETY: rule 2: the library was opened above and is never closed.
             let address = unsafe { dlsym(library, symbol.as_ptr()) };
             if address.is_null() {
                 Err(last_error())
@@ -106,7 +106,7 @@ mod dynamic {
                 Ok(address)
             }
         };
-        // SAFETY: the names belong to the prototypes; arr_check_abi compares the versions next.
+        // SAFETY: rule 2: the names belong to the prototypes; arr_check_abi compares the versions next.
         unsafe { Api::load(find) }
     }
 }

@@ -157,9 +157,8 @@ impl<T: Number> Array<T> {
     /// Matrix product into an array of its shape.
     #[track_caller]
     pub fn matmul_into(&self, other: &Array<T>, out: &mut Array<T>) -> Result<()> {
-        out.make_mut()?;
-        let (a, b) = (self.as_raw(), other.as_raw());
-        call!(arr_matmul_into(out.as_raw(), a, b, current()));
+        let (dst, a, b) = (out.writable()?, self.as_raw(), other.as_raw());
+        call!(arr_matmul_into(dst, a, b, current()));
         Ok(())
     }
 }
@@ -242,7 +241,9 @@ forward! {
     is_read_only() -> Result<bool>;
     /// Whether another array of this program has the same memory.
     is_shared() -> bool;
-    /// Address of element (0, .., 0) on its device.
+    /// Waits until nothing that was enqueued or recorded uses the memory, in whatever stream.
+    sync() -> Result<()>;
+    /// Address of element (0, .., 0) on its device. Work on the memory may not have run yet: [`Array::sync`].
     data() -> Result<*mut std::ffi::c_void>;
     /// The elements as text; at most 2 * edge along an axis.
     format(edge: i32) -> Result<String>;
@@ -255,8 +256,10 @@ impl<T> Array<T> {
         self.any.cast()
     }
 
-    pub(crate) fn raw_mut(&mut self) -> &mut arr_array {
-        self.any.raw_mut()
+    /// The handle for a call that writes the elements; the memory is this array's own from here on.
+    #[track_caller]
+    pub(crate) fn writable(&mut self) -> Result<arr_array> {
+        self.any.writable()
     }
 }
 

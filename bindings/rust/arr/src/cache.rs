@@ -44,7 +44,7 @@ pub fn cache_info() -> Result<CacheInfo> {
 #[track_caller]
 pub fn cache_directory() -> Result<String> {
     text_of(|api, capacity, text, length| {
-        // SAFETY: text has `capacity` bytes or is NULL.
+        // SAFETY: rule 3: text has `capacity` bytes or is NULL.
         unsafe { api.arr_cache_directory(capacity, text, length) }
     })
 }

@@ -119,7 +119,7 @@ impl Device {
         let state = std::cell::Cell::new(0);
         let report = text_of(|api, capacity, text, length| {
             let mut now = 0;
-            // SAFETY: text has `capacity` bytes or is NULL.
+            // SAFETY: rule 3: text has `capacity` bytes or is NULL.
             let status = unsafe { api.arr_backend_probe(arr_sys::ARR_CUDA, &mut now, capacity, text, length) };
             state.set(now);
             status
@@ -145,7 +145,7 @@ impl Device {
     pub fn name(self) -> Result<String> {
         let device = self.raw();
         text_of(|api, capacity, text, length| {
-            // SAFETY: text has `capacity` bytes or is NULL.
+            // SAFETY: rule 3: text has `capacity` bytes or is NULL.
             unsafe { api.arr_device_name(&device, capacity, text, length) }
         })
     }

@@ -33,7 +33,7 @@ struct Prefix {
 
 const _: () = assert!(std::mem::offset_of!(Prefix, deleter) == 16);
 
-// SAFETY: DLPack lets any thread use and delete a tensor.
+// SAFETY: rule 9: DLPack lets any thread use and delete a tensor.
 unsafe impl Send for Foreign {}
 
 impl Tensor {
@@ -48,8 +48,9 @@ impl Foreign {
     /// Takes a tensor over from another library.
     ///
     /// # Safety
-    /// `tensor` is a versioned DLPack tensor that nobody else will delete, and its memory is written by nobody
-    /// while this program reads it.
+    /// `tensor` is a versioned DLPack tensor that nobody else will delete, and its memory is used by nobody else while this
+    /// program writes it, or written while this program reads it. Of a tensor that an array of this program made
+    /// ([`DynArray::to_dlpack`]) that is the array too: neither knows of the other.
     pub unsafe fn from_raw(tensor: *mut DLManagedTensorVersioned) -> Foreign {
         Foreign(tensor)
     }
@@ -59,11 +60,11 @@ impl Foreign {
     #[track_caller]
     pub fn into_dyn(self) -> Result<DynArray> {
         // Of another major version the library calls the deleter itself; else a tensor that is refused stays ours.
-        // SAFETY: the version comes first in every version.
+        // SAFETY: rule 8: the version comes first in every version.
         let other = !self.0.is_null() && unsafe { (*self.0.cast::<Prefix>()).version[0] } != MAJOR;
         let mut out = arr_array::NULL;
         let api = api()?;
-        // SAFETY: from_raw's caller vouches for the tensor.
+        // SAFETY: rule 8: from_raw's caller vouches for the tensor.
         let imported = check(api, unsafe { api.arr_from_dlpack(self.0, NO_STREAM, &mut out) });
         if imported.is_ok() || other {
             std::mem::forget(self);
@@ -83,7 +84,7 @@ impl Drop for Foreign {
         if self.0.is_null() {
             return;
         }
-        // SAFETY: this value owns the tensor, and the deleter's place is the same in every version.
+        // SAFETY: rule 8: this value owns the tensor, and the deleter's place is the same in every version.
         unsafe {
             if let Some(deleter) = (*self.0.cast::<Prefix>()).deleter {
                 deleter(self.0);

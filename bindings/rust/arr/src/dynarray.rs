@@ -2,6 +2,7 @@
 //! Arrays whose element type is known only at run time: what every array is made of.
 
 use std::fmt;
+use std::sync::atomic::{fence, Ordering};
 use std::sync::Arc;
 
 use arr_sys::{arr_array, arr_value};
@@ -45,10 +46,6 @@ impl DynArray {
     /// The handle, borrowed.
     pub fn as_raw(&self) -> arr_array {
         self.handle
-    }
-
-    pub(crate) fn raw_mut(&mut self) -> &mut arr_array {
-        &mut self.handle
     }
 
     pub(crate) fn value(&self) -> arr_value {
@@ -159,10 +156,21 @@ impl DynArray {
 
     /// Whether another array of this program has the same memory.
     pub fn is_shared(&self) -> bool {
-        Arc::strong_count(&self.memory) > 1
+        let shared = Arc::strong_count(&self.memory) > 1;
+        // What other threads did with the memory before they let go of it has happened.
+        fence(Ordering::Acquire);
+        shared
     }
 
-    /// Address of element (0, .., 0) on its device.
+    /// Waits until nothing that was enqueued or recorded uses the memory, in whatever stream: then the host may use it
+    /// at [`DynArray::data`]'s address, where it reaches it.
+    #[track_caller]
+    pub fn sync(&self) -> Result<()> {
+        call!(arr_array_sync(self.handle));
+        Ok(())
+    }
+
+    /// Address of element (0, .., 0) on its device. Work on the memory may not have run yet: [`DynArray::sync`].
     #[track_caller]
     pub fn data(&self) -> Result<*mut std::ffi::c_void> {
         let mut data = std::ptr::null_mut();
@@ -174,7 +182,7 @@ impl DynArray {
     #[track_caller]
     pub fn format(&self, edge: i32) -> Result<String> {
         text_of(|api, capacity, text, length| {
-            // SAFETY: text has `capacity` bytes or is NULL.
+            // SAFETY: rule 3: text has `capacity` bytes or is NULL.
             unsafe { api.arr_format(self.handle, edge, capacity, text, length) }
         })
     }
@@ -304,7 +312,8 @@ impl DynArray {
     #[track_caller]
     fn view_or_copy(&self, handle: arr_array) -> Result<DynArray> {
         let mut result = DynArray::own(handle);
-        if result.data()? == self.data()? {
+        // Asked last: memory whose address is known is not read later in a scope (crate::Fuse).
+        if result.flags()? & arr_sys::ARR_FLAG_VIEW != 0 && result.data()? == self.data()? {
             result.memory = Arc::clone(&self.memory);
         }
         Ok(result)
@@ -317,6 +326,13 @@ impl DynArray {
             *self = self.copy(Order::K)?;
         }
         Ok(self)
+    }
+
+    /// The handle for a call that writes the elements; the memory is this array's own from here on.
+    #[track_caller]
+    pub(crate) fn writable(&mut self) -> Result<arr_array> {
+        self.make_mut()?;
+        Ok(self.handle)
     }
 
     /// Matrix product; of stacks of matrices, pair by pair.
@@ -341,7 +357,7 @@ fn axes_list(axes: &[i32]) -> Result<(i32, *const i32)> {
 impl Drop for DynArray {
     fn drop(&mut self) {
         if let Ok(api) = arr_sys::api() {
-            // SAFETY: the handle is this value's own; release neither blocks nor panics.
+            // SAFETY: rule 1: the handle is this value's own; release neither blocks nor panics.
             unsafe { api.arr_release(self.handle) };
         }
     }

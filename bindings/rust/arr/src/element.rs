@@ -50,7 +50,7 @@ impl DType {
     pub fn name(self) -> Result<&'static str> {
         let mut name = std::ptr::null();
         call!(arr_dtype_info(self.0, &mut name, std::ptr::null_mut()));
-        // SAFETY: the library gave a static text.
+        // SAFETY: rule 3: the library gave a static text.
         let text = unsafe { CStr::from_ptr(name) };
         Ok(text.to_str().unwrap_or("unknown"))
     }
@@ -87,7 +87,8 @@ impl fmt::Display for DType {
     }
 }
 
-mod sealed {
+/// What traits of this crate that others must not implement ask for.
+pub(crate) mod sealed {
     pub trait Sealed {}
 }
 
@@ -129,7 +130,7 @@ pub trait Ordered: Element {}
 macro_rules! element {
     ($type:ty, $dtype:ident: $real:ty, $lifted:ty, $float:ty, $angle:ty, $quotient:ty, $wide:ty, $sum:ty, $mean:ty; $($mark:ident)*) => {
         impl sealed::Sealed for $type {}
-        // SAFETY: the layout is that of the C type by Rust's and this crate's definition.
+        // SAFETY: rule 6: the layout is that of the C type by Rust's and this crate's definition.
         unsafe impl Element for $type {
             const DTYPE: DType = DType::$dtype;
             type Itself = $type;
@@ -164,7 +165,7 @@ element!(c64, COMPLEX128: f64, c64, c64, c64, c64, c64, c64, c64; Number);
 /// A number as the library takes it.
 pub(crate) fn value_of<T: Element>(x: T) -> arr_value {
     let mut words = [0i64; 2];
-    // SAFETY: elements have at most 16 bytes; libarr reads them from the front of the two words.
+    // SAFETY: rule 6: elements have at most 16 bytes; libarr reads them from the front of the two words.
     unsafe {
         std::ptr::copy_nonoverlapping(
             (&x as *const T).cast::<u8>(),
@@ -190,7 +191,7 @@ pub(crate) fn number<T: Element>(v: &arr_value) -> Result<T> {
     }
     let words = [v.lo, v.hi];
     let mut x = T::default();
-    // SAFETY: as in value_of; a bool is one of its two patterns, see valid_bytes.
+    // SAFETY: rule 6: as in value_of; a bool is one of its two patterns, see valid_bytes.
     unsafe {
         let from = words.as_ptr().cast::<u8>();
         valid_bytes::<T>(from, 1)?;
@@ -212,6 +213,7 @@ pub(crate) fn wrong_dtype(got: DType, expected: DType) -> Error {
 #[track_caller]
 pub(crate) unsafe fn valid_bytes<T: Element>(data: *const u8, count: usize) -> Result<()> {
     if T::DTYPE == DType::BOOL {
+        // SAFETY: rule 8: the caller's; every byte is a u8.
         let bytes = unsafe { std::slice::from_raw_parts(data, count) };
         if let Some(bad) = bytes.iter().find(|&&b| b > 1) {
             let text = format!("argument data: got the byte {bad} as a bool, expected 0 or 1");
@@ -224,7 +226,7 @@ pub(crate) unsafe fn valid_bytes<T: Element>(data: *const u8, count: usize) -> R
 /// Whether the library is there and works: its version, or why not.
 #[track_caller]
 pub fn version() -> Result<(u32, u32, u32)> {
-    // SAFETY: takes and gives plain values.
+    // SAFETY: rule 2: takes and gives plain values.
     let packed = unsafe { api()?.arr_version() } as u32;
     Ok((packed / 1_000_000, packed / 1000 % 1000, packed % 1000))
 }

@@ -123,7 +123,7 @@ pub(crate) fn check(api: &Api, status: i32) -> Result<()> {
     if status == arr_sys::ARR_OK {
         return Ok(());
     }
-    // SAFETY: the text is borrowed until this thread's next failing call, and copied before.
+    // SAFETY: rule 3: the text is borrowed until this thread's next failing call, and copied before.
     let text = unsafe { CStr::from_ptr(api.arr_last_error()) };
     Err(Error::new(ErrorKind::from_status(status), text.to_string_lossy()))
 }
@@ -132,7 +132,7 @@ pub(crate) fn check(api: &Api, status: i32) -> Result<()> {
 macro_rules! call {
     ($name:ident($($argument:expr),* $(,)?)) => {{
         let api = $crate::error::api()?;
-        // SAFETY: the callers pass live handles, and pointers to locals or slices with their own lengths.
+        // SAFETY: rule 2: the callers pass live handles, and pointers to locals or slices with their own lengths.
         #[allow(unused_unsafe, clippy::macro_metavars_in_unsafe)]
         let status = unsafe { api.$name($($argument),*) };
         $crate::error::check(api, status)?

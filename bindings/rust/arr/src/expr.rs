@@ -7,7 +7,7 @@ use arr_sys::{arr_array, arr_expr, arr_value};
 
 use crate::array::Array;
 use crate::dynarray::DynArray;
-use crate::element::{value_of, weak, DType, Element};
+use crate::element::{sealed::Sealed, value_of, weak, DType, Element};
 use crate::error::{call, text_of, Error, ErrorKind, Result};
 use crate::kernel::c_text;
 use crate::numbers::{bf16, c32, c64, f16};
@@ -52,8 +52,19 @@ pub struct Node<'e> {
     id: i32,
 }
 
-/// An operand of a [`Node`]: another one or a number.
-pub trait NodeOperand<'e> {
+impl Sealed for Node<'_> {}
+
+/// An operand of a [`Node`]: another one or a number. Sealed.
+///
+/// ```compile_fail,E0277
+/// struct Forged(i32);
+/// impl<'e> arr::NodeOperand<'e> for Forged {
+///     fn node_in(&self, _: arr::Node<'e>) -> i32 {
+///         self.0
+///     }
+/// }
+/// ```
+pub trait NodeOperand<'e>: Sealed {
     #[doc(hidden)]
     fn node_in(&self, beside: Node<'e>) -> i32;
 }
@@ -156,8 +167,17 @@ impl<'e> Node<'e> {
     }
 }
 
-/// What an expression reads: arrays, typed or not.
-pub trait Input {
+/// What an expression reads: arrays, typed or not. Sealed: an input borrows its array.
+///
+/// ```compile_fail,E0277
+/// struct Forged(arr::sys::arr_array);
+/// impl arr::Input for Forged {
+///     fn raw(&self) -> arr::sys::arr_array {
+///         self.0
+///     }
+/// }
+/// ```
+pub trait Input: Sealed {
     #[doc(hidden)]
     fn raw(&self) -> arr_array;
 }
@@ -263,9 +283,9 @@ impl<const N: usize> Expr<N> {
     /// Computes it into an array of the result's shape.
     #[track_caller]
     pub fn run_into<T: Element, A: Input>(&self, inputs: [A; N], out: &mut Array<T>) -> Result<()> {
-        out.make_mut()?;
+        let dst = out.writable()?;
         let inputs = inputs.map(|a| a.raw());
-        let (e, n, dst) = (self.handle.as_raw(), count(N)?, out.as_raw());
+        let (e, n) = (self.handle.as_raw(), count(N)?);
         call!(arr_expr_run_into(dst, e, self.root, n, inputs.as_ptr(), current()));
         Ok(())
     }
@@ -277,7 +297,7 @@ impl<const N: usize> Expr<N> {
         let (e, n) = (self.handle.as_raw(), count(N)?);
         text_of(|api, capacity, text, length| {
             let list = inputs.as_ptr();
-            // SAFETY: text has `capacity` bytes or is NULL.
+            // SAFETY: rule 3: text has `capacity` bytes or is NULL.
             unsafe { api.arr_expr_describe(e, self.root, n, list, capacity, text, length) }
         })
     }

@@ -63,7 +63,7 @@ pub fn set_fft_effort(effort: FftEffort) -> Result<FftEffort> {
 #[track_caller]
 pub fn fft_wisdom() -> Result<String> {
     text_of(|api, capacity, text, length| {
-        // SAFETY: text has `capacity` bytes or is NULL.
+        // SAFETY: rule 3: text has `capacity` bytes or is NULL.
         unsafe { api.arr_fft_wisdom(std::ptr::null(), capacity, text, length) }
     })
 }

@@ -90,7 +90,7 @@ impl FftPlan {
         let mut out = arr_array::NULL;
         call!(arr_fft_plan_output(self.as_raw(), current(), &mut out));
         let out = DynArray::own(out);
-        self.run(a, &out, way, norm)?;
+        self.run(a, out.as_raw(), way, norm)?;
         Ok(out)
     }
 
@@ -103,13 +103,13 @@ impl FftPlan {
         way: FftDirection,
         norm: Norm,
     ) -> Result<()> {
-        self.run(a, out.make_mut()?.as_dyn(), way, norm)
+        self.run(a, out.writable()?, way, norm)
     }
 
     #[track_caller]
-    fn run(&self, a: &DynArray, out: &DynArray, way: FftDirection, norm: Norm) -> Result<()> {
+    fn run(&self, a: &DynArray, dst: arr_array, way: FftDirection, norm: Norm) -> Result<()> {
         let inverse = i32::from(way == FftDirection::Backward);
-        call!(arr_fft_plan_execute(self.as_raw(), a.as_raw(), out.as_raw(), inverse, norm.code(), current()));
+        call!(arr_fft_plan_execute(self.as_raw(), a.as_raw(), dst, inverse, norm.code(), current()));
         Ok(())
     }
 

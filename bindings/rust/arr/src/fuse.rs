@@ -89,7 +89,7 @@ impl Fuse {
 impl Drop for Fuse {
     fn drop(&mut self) {
         if let Ok(api) = arr_sys::api() {
-            // SAFETY: it takes nothing; the scope is this thread's, since the value cannot be sent.
+            // SAFETY: rule 9: it takes nothing; the scope is this thread's, since the value cannot be sent.
             unsafe { api.arr_fuse_end() };
         }
     }

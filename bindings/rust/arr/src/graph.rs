@@ -23,7 +23,7 @@ impl Drop for Capturing<'_> {
     fn drop(&mut self) {
         if let Ok(api) = arr_sys::api() {
             let mut unwanted = arr_graph::NULL;
-            // SAFETY: the stream is borrowed; a graph that was made all the same is this value's own.
+            // SAFETY: rule 1: the stream is borrowed; a graph that was made all the same is this value's own.
             unsafe {
                 api.arr_graph_end(self.0.as_raw(), &mut unwanted);
                 api.arr_graph_release(unwanted);
@@ -42,7 +42,7 @@ impl Stream {
     }
 
     /// Runs `work` in this stream without running what it asks of libarr: that becomes the graph. New arrays get their
-    /// elements when it is launched; none can be read meanwhile. Where `work` fails or panics the capture ends too.
+    /// elements when it is launched; before that nothing but captured work can use them. Where `work` fails or panics the capture ends too.
     ///
     /// ```no_run
     /// # fn main() -> arr::Result<()> {
@@ -80,9 +80,9 @@ impl Graph {
     /// it was captured with. It comes behind its last launch and behind what uses its arrays.
     ///
     /// # Safety
-    /// What is written is the memory of arrays, whoever shares it: no slice of it ([`crate::Array::as_slice`],
-    /// [`crate::ViewMut::wrap`]) is borrowed while the work may run, and who cloned an array that the graph writes
-    /// sees the new elements.
+    /// What is written is the memory of arrays, whoever shares it: no slice of it ([`crate::Array::as_slice`]) is borrowed
+    /// while the work may run, which may be longer than this call takes, and who cloned an array that the graph writes sees
+    /// the new elements. A slice of the program that the graph uses ([`crate::with_view`]) is still lent.
     #[track_caller]
     pub unsafe fn launch(&self) -> Result<()> {
         call!(arr_graph_launch(self.as_raw(), current()));

@@ -88,9 +88,8 @@ impl Ufunc {
     /// chosen several times take all of them in.
     #[track_caller]
     pub fn at<T: Element>(self, a: &mut Array<T>, indices: &[&DynArray], b: impl DynOperand) -> Result<()> {
-        a.make_mut()?;
         let list: Vec<arr_array> = indices.iter().map(|i| i.as_raw()).collect();
-        let (op, target, n, value) = (self.code(), a.as_raw(), count(list.len())?, b.dyn_value());
+        let (op, target, n, value) = (self.code(), a.writable()?, count(list.len())?, b.dyn_value());
         call!(arr_ufunc_at(op, target, n, list.as_ptr(), &value, current()));
         Ok(())
     }

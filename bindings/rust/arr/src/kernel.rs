@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 //! Kernels written in CUDA C++: compiled by NVRTC for a GPU, by the host's compiler for the host.
 
-use std::ffi::{c_void, CString};
-use std::marker::PhantomData;
+use std::ffi::CString;
 
-use arr_sys::{arr_array, arr_kernel, arr_launch_options, arr_module, arr_module_input, arr_module_options, arr_value};
+use arr_sys::{arr_array, arr_kernel, arr_launch_options, arr_module, arr_module_input, arr_module_options};
 
+use crate::arg::Arg;
 use crate::array::Array;
 use crate::device::Device;
-use crate::dynarray::DynArray;
-use crate::element::{value_of, Element};
+use crate::element::Element;
 use crate::error::{call, text_of, Error, ErrorKind, Result};
-use crate::shape::count;
+use crate::shape::{count, Order};
 use crate::stream::{current, owner};
+use crate::view::ViewMut;
 
 owner!(
     /// Compiled CUDA C++ source.
@@ -41,15 +41,22 @@ pub(crate) fn c_text(text: &str) -> Result<CString> {
 
 impl Module {
     /// Compiles source for a device.
+    ///
+    /// # Safety
+    /// The source is code of the program from here on, and is not checked: on the host its initialisers run within this call.
     #[track_caller]
-    pub fn compile(source: &str, device: Device) -> Result<Module> {
-        Module::compile_with(source, device, &[])
+    pub unsafe fn compile(source: &str, device: Device) -> Result<Module> {
+        // SAFETY: rule 8: the caller's.
+        unsafe { Module::compile_with(source, device, &[]) }
     }
 
     /// Compiles source with options such as "-DN=4". The error's text has the compiler's first error;
     /// [`Module::last_log`] has all of it.
+    ///
+    /// # Safety
+    /// As of [`Module::compile`].
     #[track_caller]
-    pub fn compile_with(source: &str, device: Device, options: &[&str]) -> Result<Module> {
+    pub unsafe fn compile_with(source: &str, device: Device, options: &[&str]) -> Result<Module> {
         let mut texts = Vec::with_capacity(options.len());
         for option in options {
             texts.push(c_text(option)?);
@@ -69,8 +76,11 @@ impl Module {
     }
 
     /// A module from CUDA C++ text or from the bytes of a PTX, cubin, fatbin or LTO-IR image.
+    ///
+    /// # Safety
+    /// As of [`Module::compile`].
     #[track_caller]
-    pub fn load(image: &[u8], device: Device, options: &ModuleOptions) -> Result<Module> {
+    pub unsafe fn load(image: &[u8], device: Device, options: &ModuleOptions) -> Result<Module> {
         let lists = options.lists()?;
         let mut out = arr_module::NULL;
         let (image, n) = (image.as_ptr().cast(), image.len() as i64);
@@ -79,8 +89,11 @@ impl Module {
     }
 
     /// The same of a file's content; `#include "..."` looks in the file's folder first.
+    ///
+    /// # Safety
+    /// As of [`Module::compile`].
     #[track_caller]
-    pub fn load_file(path: &str, device: Device, options: &ModuleOptions) -> Result<Module> {
+    pub unsafe fn load_file(path: &str, device: Device, options: &ModuleOptions) -> Result<Module> {
         let lists = options.lists()?;
         let path = c_text(path)?;
         let mut out = arr_module::NULL;
@@ -90,8 +103,11 @@ impl Module {
 
     /// One module of several sources or images, each with a name for messages; what one declares extern another may
     /// define.
+    ///
+    /// # Safety
+    /// As of [`Module::compile`].
     #[track_caller]
-    pub fn link(inputs: &[(&str, &[u8])], device: Device, options: &ModuleOptions) -> Result<Module> {
+    pub unsafe fn link(inputs: &[(&str, &[u8])], device: Device, options: &ModuleOptions) -> Result<Module> {
         let lists = options.lists()?;
         let mut names = Vec::with_capacity(inputs.len());
         for (name, _) in inputs {
@@ -113,14 +129,39 @@ impl Module {
         Ok(Module(out))
     }
 
-    /// A `__device__` or `__constant__` variable as an array that shares its memory and keeps the module alive.
+    /// The elements of a `__device__` or `__constant__` variable, copied. Waits for all work on the device first, for
+    /// nobody knows which kernels use the variable.
     #[track_caller]
-    pub fn global<T: Element>(&self, name: &str, shape: &[i64]) -> Result<DynArray> {
+    pub fn global<T: Element>(&self, name: &str, shape: &[i64]) -> Result<Array<T>> {
+        self.variable(name, shape)?.copy(Order::C)
+    }
+
+    /// The variable itself, to write to in place while the module is borrowed; waits as [`Module::global`] does.
+    ///
+    /// ```no_run
+    /// # fn main() -> arr::Result<()> {
+    /// let source = "__constant__ float weights[3]; __global__ void f(float* x) { *x = weights[1]; }";
+    /// // SAFETY: a source of this program's.
+    /// let mut module = unsafe { arr::Module::compile(source, arr::Device::HOST)? };
+    /// module.global_mut("weights", &[3])?.copy_from_slice(&[0.25f32, 0.5, 0.25])?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[track_caller]
+    pub fn global_mut<T: Element>(&mut self, name: &str, shape: &[i64]) -> Result<ViewMut<'_, T>> {
+        self.variable(name, shape).map(ViewMut::new)
+    }
+
+    /// The variable as an array, which others may have too: it stays in this crate.
+    #[track_caller]
+    fn variable<T: Element>(&self, name: &str, shape: &[i64]) -> Result<Array<T>> {
         let name = c_text(name)?;
         let n = count(shape.len())?;
         let mut out = arr_array::NULL;
         call!(arr_module_global_array(self.0, name.as_ptr(), T::DTYPE.code(), n, shape.as_ptr(), &mut out));
-        Ok(DynArray::own(out))
+        let variable = Array::own(out);
+        variable.device()?.sync()?;
+        Ok(variable)
     }
 
     /// The kernel of an extern "C" name, a plain name, or a name expression such as "scale<float>".
@@ -211,91 +252,9 @@ impl ModuleOptions<'_> {
 #[track_caller]
 fn log_of(module: arr_module) -> Result<String> {
     text_of(|api, capacity, text, length| {
-        // SAFETY: text has `capacity` bytes or is NULL.
+        // SAFETY: rule 3: text has `capacity` bytes or is NULL.
         unsafe { api.arr_module_log(module, capacity, text, length) }
     })
-}
-
-/// An argument of a kernel; [`args!`](crate::args) makes a list of them.
-#[derive(Debug)]
-pub struct Arg<'a> {
-    value: Result<arr_value>,
-    borrowed: PhantomData<&'a mut c_void>,
-}
-
-impl Arg<'_> {
-    pub(crate) fn new(value: Result<arr_value>) -> Self {
-        Arg { value, borrowed: PhantomData }
-    }
-
-    /// The values of a list, or the first error among them.
-    pub(crate) fn values(args: &[Arg<'_>]) -> Result<Vec<arr_value>> {
-        args.iter().map(|arg| arg.value.clone()).collect()
-    }
-}
-
-impl<'a> Arg<'a> {
-    /// A struct, byte by byte; it must have the layout of the kernel's parameter.
-    pub fn bytes<T: Copy>(x: &'a T) -> Arg<'a> {
-        Arg::new(Ok(arr_value {
-            kind: arr_sys::ARR_VALUE_BYTES,
-            dtype: 0,
-            lo: x as *const T as i64,
-            hi: std::mem::size_of::<T>() as i64,
-        }))
-    }
-
-    /// A device pointer as it is.
-    pub fn pointer<T>(p: *mut T) -> Arg<'static> {
-        Arg::new(Ok(arr_value { kind: arr_sys::ARR_VALUE_POINTER, dtype: 0, lo: p as i64, hi: 0 }))
-    }
-}
-
-/// An array that the kernel reads.
-impl<'a, T: Element> From<&'a Array<T>> for Arg<'a> {
-    fn from(a: &'a Array<T>) -> Arg<'a> {
-        Arg::new(Ok(a.as_dyn().value()))
-    }
-}
-
-impl<'a> From<&'a DynArray> for Arg<'a> {
-    fn from(a: &'a DynArray) -> Arg<'a> {
-        Arg::new(Ok(a.value()))
-    }
-}
-
-/// An array that the kernel writes; shared memory is copied first.
-impl<'a, T: Element> From<&'a mut Array<T>> for Arg<'a> {
-    #[track_caller]
-    fn from(a: &'a mut Array<T>) -> Arg<'a> {
-        Arg::new(a.make_mut().map(|a| a.as_dyn().value()))
-    }
-}
-
-impl<'a> From<&'a mut DynArray> for Arg<'a> {
-    #[track_caller]
-    fn from(a: &'a mut DynArray) -> Arg<'a> {
-        Arg::new(a.make_mut().map(|a| a.value()))
-    }
-}
-
-impl<'a, T: Element> From<&'a mut crate::ViewMut<'_, T>> for Arg<'a> {
-    fn from(a: &'a mut crate::ViewMut<'_, T>) -> Arg<'a> {
-        Arg::new(Ok(a.array().as_dyn().value()))
-    }
-}
-
-impl<T: Element> From<T> for Arg<'static> {
-    fn from(x: T) -> Arg<'static> {
-        Arg::new(Ok(value_of(x)))
-    }
-}
-
-/// The arguments of [`Kernel::launch`]: `args![&a, &mut b, n as i32, 0.5f64]`. Numbers must have the types of
-/// the kernel's parameters.
-#[macro_export]
-macro_rules! args {
-    ($($x:expr),* $(,)?) => { [$($crate::Arg::from($x)),*] };
 }
 
 /// Blocks, threads of a block, and dynamic shared memory of a launch.
@@ -344,7 +303,8 @@ impl Kernel {
     ///
     /// # Safety
     /// The kernel's parameters are what `args` gives, in this order; it writes only to arrays that are passed as
-    /// `&mut`, and stays inside all of them.
+    /// `&mut` and to variables of its module, and stays inside all of them. Until it has ended, which may be longer than this
+    /// call takes, nobody borrows what it reads to write, or what it writes.
     #[track_caller]
     pub unsafe fn launch(&self, launch: Launch, args: &[Arg<'_>]) -> Result<()> {
         let values = Arg::values(args)?;

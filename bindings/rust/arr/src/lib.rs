@@ -18,7 +18,7 @@
 //! it is absent that call gives an [`Error`] of kind [`ErrorKind::Library`].
 //!
 //! Clones and views share memory; a write copies first where another array would see it, so an array changes only
-//! through `&mut` of itself. [`Array::slice_mut`] writes to a part in place, [`ViewMut::wrap`] to a slice of the
+//! through `&mut` of itself. [`Array::slice_mut`] writes to a part in place, [`with_view`] to a slice of the
 //! program, and [`Array::as_mut_slice`] gives the program an array's own memory.
 
 /// The programs in the guide are compiled and run as tests of the documentation.
@@ -26,9 +26,11 @@
 #[doc = include_str!("../../../../docs/guides/rust.md")]
 struct Guide;
 
+mod arg;
 mod array;
 mod cache;
 mod calculus;
+mod callback;
 mod device;
 mod device_list;
 mod dlpack;
@@ -78,6 +80,7 @@ mod windows;
 
 pub use arr_sys as sys;
 
+pub use arg::Arg;
 pub use array::Array;
 pub use cache::{cache_clear, cache_directory, cache_info, CacheInfo};
 pub use calculus::{Convolve, Gradient};
@@ -97,7 +100,7 @@ pub use fft_plan::{FftDirection, FftKind, FftPlan, FftPlanInfo};
 pub use fuse::{Fuse, FuseInfo};
 pub use graph::Graph;
 pub use histogram::{BinEstimate, Histogram};
-pub use kernel::{Arg, Kernel, Launch, Module, ModuleOptions};
+pub use kernel::{Kernel, Launch, Module, ModuleOptions};
 pub use library::Library;
 pub use limits::Limit;
 pub use linalg::{LeastSquares, LuFactors, MatrixNorm, MatrixOp, Triangle};
@@ -126,4 +129,4 @@ pub use stream::{Event, Stream};
 pub use texture::{Address, Texels, Texture, TextureOptions};
 pub use ufunc::{Reduce, Ufunc};
 pub use user_kernel::{ElementwiseKernel, KernelOptions, ReductionKernel, ReductionOptions};
-pub use view::ViewMut;
+pub use view::{with_view, ViewMut};

@@ -5,8 +5,8 @@ use std::ffi::{c_char, c_void, CStr};
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::callback::drop_box;
 use crate::error::{api, call, check, Result};
-use crate::transfer::drop_box;
 
 /// How much a line of the log matters; the order is by that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -27,7 +27,7 @@ struct Told<F> {
 }
 
 unsafe extern "C" fn tell<F: Fn(LogLevel, &str) + Send + Sync>(ctx: *mut c_void, level: i32, line: *const c_char) {
-    // SAFETY: ctx is the Told of `set_log`, which lives until the library drops it.
+    // SAFETY: rule 7: ctx is the Told of `set_log`, which lives until the library drops it.
     let told = unsafe { &*ctx.cast::<Told<F>>() };
     if told.over.load(Ordering::Acquire) {
         return;
@@ -37,7 +37,7 @@ unsafe extern "C" fn tell<F: Fn(LogLevel, &str) + Send + Sync>(ctx: *mut c_void,
         arr_sys::ARR_LOG_INFO => LogLevel::Info,
         _ => LogLevel::Warning,
     };
-    // SAFETY: the library gives a text that ends in NUL and lives for this call.
+    // SAFETY: rule 3: the library gives a text that ends in NUL and lives for this call.
     let line = unsafe { CStr::from_ptr(line) }.to_string_lossy();
     if let Err(panic) = catch_unwind(AssertUnwindSafe(|| (told.log)(level, &line))) {
         told.over.store(true, Ordering::Release);
@@ -62,7 +62,7 @@ pub fn set_log(level: LogLevel, log: impl Fn(LogLevel, &str) + Send + Sync + 'st
     fn set<F: Fn(LogLevel, &str) + Send + Sync + 'static>(level: LogLevel, told: Told<F>) -> Result<()> {
         let api = api()?;
         let ctx: *mut c_void = Box::into_raw(Box::new(told)).cast();
-        // SAFETY: the functions are for a Told of this type, which the library drops once.
+        // SAFETY: rule 7: the functions are for a Told of this type, which the library drops once.
         let set = check(api, unsafe { api.arr_log_set(level as i32, Some(tell::<F>), Some(drop_box::<Told<F>>), ctx) });
         if set.is_err() {
             drop_box::<Told<F>>(ctx); // the library keeps nothing where it fails

@@ -2,13 +2,12 @@
 //! Where new memory of a device comes from; what its pool gave; bytes by address.
 
 use std::ffi::c_void;
-use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::ptr::NonNull;
 
+use crate::callback::{drop_box, guarded};
 use crate::device::Device;
 use crate::error::{api, call, check, Result};
 use crate::stream::current;
-use crate::transfer::drop_box;
 
 /// Where new memory of a device comes from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -42,12 +41,12 @@ pub struct MemoryRequest {
 /// Memory of the program's for a device, such as a memory resource of RMM, or for arrays in page-locked memory
 /// ([`crate::set_pinned_allocator`]).
 ///
-/// Both functions run on any thread, several at once, within the call that needs or releases memory, and call nothing
-/// of libarr. A panic of `allocate` counts as no memory, one of `release` goes no further.
+/// Both functions run on any thread, several at once, within the call that needs or releases memory. A panic of `allocate`
+/// counts as no memory, one of `release` goes no further.
 ///
 /// # Safety
 /// `allocate` gives memory of the device that nobody else uses until it is released, at an address that is a multiple
-/// of 256.
+/// of 256. Neither function calls anything of libarr.
 pub unsafe trait ExternalAllocator: Send + Sync {
     /// The address, or a status of the allocator's own, which the error of kind [`crate::ErrorKind::Memory`] tells.
     fn allocate(&self, request: MemoryRequest) -> Result<NonNull<c_void>, i32>;
@@ -71,15 +70,15 @@ pub(crate) unsafe extern "C" fn allocate<A: ExternalAllocator>(
     stream: *mut c_void,
     data: *mut *mut c_void,
 ) -> i32 {
-    // SAFETY: ctx is the allocator, which lives until the library drops it.
+    // SAFETY: rule 7: ctx is the allocator, which lives until the library drops it.
     let allocator = unsafe { &*ctx.cast::<A>() };
-    match catch_unwind(AssertUnwindSafe(|| allocator.allocate(request(bytes, index, stream)))) {
-        Ok(Ok(address)) => {
-            // SAFETY: the library has room for the address there.
+    match guarded(|| allocator.allocate(request(bytes, index, stream))) {
+        Some(Ok(address)) => {
+            // SAFETY: rule 3: the library has room for the address there.
             unsafe { *data = address.as_ptr() };
             0
         }
-        Ok(Err(status)) if status != 0 => status,
+        Some(Err(status)) if status != 0 => status,
         _ => NO_MEMORY,
     }
 }
@@ -91,11 +90,11 @@ pub(crate) unsafe extern "C" fn release<A: ExternalAllocator>(
     index: i32,
     stream: *mut c_void,
 ) {
-    // SAFETY: as above.
+    // SAFETY: rule 7: as above.
     let allocator = unsafe { &*ctx.cast::<A>() };
     let Some(data) = NonNull::new(data) else { return };
-    // SAFETY: the library gives back what it got, once. The panic's message has been printed.
-    let _ = catch_unwind(AssertUnwindSafe(|| unsafe { allocator.release(data, request(bytes, index, stream)) }));
+    // SAFETY: rule 7: the library gives back what it got, once.
+    guarded(|| unsafe { allocator.release(data, request(bytes, index, stream)) });
 }
 
 /// What a pool gave to requests of one size class.
@@ -146,7 +145,7 @@ impl Device {
         let api = api()?;
         let ctx: *mut c_void = Box::into_raw(Box::new(allocator)).cast();
         let (take, give, end) = (allocate::<A>, release::<A>, drop_box::<A>);
-        // SAFETY: the functions are for an allocator of this type, which the library drops once.
+        // SAFETY: rule 7: the functions are for an allocator of this type, which the library drops once.
         let status =
             unsafe { api.arr_memory_set_allocator_functions(&self.raw(), Some(take), Some(give), Some(end), ctx) };
         let set = check(api, status);

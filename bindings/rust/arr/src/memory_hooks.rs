@@ -9,6 +9,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::callback::guarded;
 use crate::device::Device;
 use crate::error::{api, call, check, text_of, Result};
 use crate::io::utf8;
@@ -43,7 +44,7 @@ impl Hook {
 impl Drop for Hook {
     fn drop(&mut self) {
         if let Ok(api) = arr_sys::api() {
-            // SAFETY: it takes a number.
+            // SAFETY: rule 2: it takes a number.
             unsafe { api.arr_memory_hook_remove(self.0) };
         }
     }
@@ -67,12 +68,12 @@ unsafe extern "C" fn tell(
     address: *const c_void,
     function: *const c_char,
 ) {
-    // SAFETY: ctx is the Told of `MemoryHook::new`, which lives until the library calls `forget`.
+    // SAFETY: rule 7: ctx is the Told of `MemoryHook::new`, which lives until the library calls `forget`.
     let told = unsafe { &*ctx.cast::<Told>() };
     if told.over.load(Ordering::Acquire) {
         return;
     }
-    // SAFETY: the library gives a text that ends in NUL and lives for this call.
+    // SAFETY: rule 3: the library gives a text that ends in NUL and lives for this call.
     let function = unsafe { CStr::from_ptr(function) }.to_str().unwrap_or("");
     let device = Device::from_raw(arr_sys::arr_device { type_: device_type, index });
     let allocated = event == arr_sys::ARR_MEMORY_ALLOC;
@@ -88,9 +89,9 @@ unsafe extern "C" fn tell(
 }
 
 unsafe extern "C" fn forget(ctx: *mut c_void) {
-    // SAFETY: ctx is the count that `MemoryHook::new` gave away; the library calls this once.
+    // SAFETY: rule 7: ctx is the count that `MemoryHook::new` gave away; the library calls this once.
     let told = unsafe { Arc::from_raw(ctx.cast::<Told>().cast_const()) };
-    let _ = catch_unwind(AssertUnwindSafe(|| drop(told)));
+    guarded(|| drop(told));
 }
 
 /// A function that is called for every allocation and release of an array's memory, on any thread, until this is
@@ -128,10 +129,10 @@ impl MemoryHook {
         let told = Arc::new(Told { hook: Box::new(hook), over: AtomicBool::new(false), panic: Mutex::new(None) });
         let ctx: *mut c_void = Arc::into_raw(Arc::clone(&told)).cast_mut().cast();
         let mut id = 0;
-        // SAFETY: `tell` and `forget` are for such a count, which the library lets go of once.
+        // SAFETY: rule 7: `tell` and `forget` are for such a count, which the library lets go of once.
         let status = unsafe { api.arr_memory_hook_add(Some(tell), Some(forget), ctx, &mut id) };
         if let Err(error) = check(api, status) {
-            // SAFETY: where it fails the library has kept nothing.
+            // SAFETY: rule 7: where it fails the library has kept nothing.
             unsafe { forget(ctx) };
             return Err(error);
         }
@@ -202,7 +203,7 @@ impl MemoryProfile {
     #[track_caller]
     pub fn report(&self) -> Result<String> {
         text_of(|api, capacity, text, length| {
-            // SAFETY: text has `capacity` bytes or is NULL.
+            // SAFETY: rule 3: text has `capacity` bytes or is NULL.
             unsafe { api.arr_memory_profile_report(self.0 .0, capacity, text, length) }
         })
     }

@@ -74,7 +74,7 @@ impl DynArray {
     #[track_caller]
     pub fn ipc_export(&self) -> Result<Vec<u8>> {
         bytes_of(|api, capacity, handle, length| {
-            // SAFETY: handle has `capacity` bytes or is NULL.
+            // SAFETY: rule 3: handle has `capacity` bytes or is NULL.
             unsafe { api.arr_ipc_export(self.as_raw(), capacity, handle, length) }
         })
     }
@@ -107,7 +107,7 @@ impl Event {
     #[track_caller]
     pub fn ipc_export(&self) -> Result<Vec<u8>> {
         bytes_of(|api, capacity, handle, length| {
-            // SAFETY: handle has `capacity` bytes or is NULL.
+            // SAFETY: rule 3: handle has `capacity` bytes or is NULL.
             unsafe { api.arr_ipc_export_event(self.as_raw(), capacity, handle, length) }
         })
     }

@@ -87,7 +87,8 @@ impl DynArray {
     /// The same into an array of the same shape.
     #[track_caller]
     pub fn round_into(&self, decimals: i32, out: &mut DynArray) -> Result<()> {
-        call!(arr_round_into(out.as_raw(), self.as_raw(), decimals, current()));
+        let dst = out.writable()?;
+        call!(arr_round_into(dst, self.as_raw(), decimals, current()));
         Ok(())
     }
 
@@ -116,7 +117,7 @@ impl DynArray {
         neginf: Option<f64>,
         out: &mut DynArray,
     ) -> Result<()> {
-        let (z, a) = (out.as_raw(), self.as_raw());
+        let (z, a) = (out.writable()?, self.as_raw());
         call!(arr_nan_to_num_into(z, a, nan, pointer(&posinf), pointer(&neginf), current()));
         Ok(())
     }

@@ -5,11 +5,25 @@ use arr_sys::arr_value;
 
 use crate::array::Array;
 use crate::dynarray::DynArray;
-use crate::element::{value_of, weak, Element};
+use crate::element::{sealed::Sealed, value_of, weak, Element};
 use crate::numbers::{bf16, c32, c64, f16};
+use crate::view::ViewMut;
 
-/// An operand of an array of `T`: an array or a number of the same type.
-pub trait Operand<T> {
+impl Sealed for &DynArray {}
+impl<T: Element> Sealed for &Array<T> {}
+impl<T: Element> Sealed for &ViewMut<'_, T> {}
+
+/// An operand of an array of `T`: an array or a number of the same type. Sealed: an operand borrows what it stands for.
+///
+/// ```compile_fail,E0277
+/// struct Forged(arr::sys::arr_array);
+/// impl arr::Operand<f64> for Forged {
+///     fn value(&self) -> arr::sys::arr_value {
+///         arr::sys::arr_value { lo: self.0 .0 as i64, ..Default::default() }
+///     }
+/// }
+/// ```
+pub trait Operand<T>: Sealed {
     #[doc(hidden)]
     fn value(&self) -> arr_value;
 }
@@ -26,14 +40,23 @@ impl<T: Element> Operand<T> for &Array<T> {
     }
 }
 
-impl<T: Element> Operand<T> for &crate::ViewMut<'_, T> {
+impl<T: Element> Operand<T> for &ViewMut<'_, T> {
     fn value(&self) -> arr_value {
         self.array().as_dyn().value()
     }
 }
 
-/// An operand of a [`DynArray`]: an array, or a plain number that takes the array's type.
-pub trait DynOperand {
+/// An operand of a [`DynArray`]: an array, or a plain number that takes the array's type. Sealed as [`Operand`] is.
+///
+/// ```compile_fail,E0277
+/// struct Forged(arr::sys::arr_array);
+/// impl arr::DynOperand for Forged {
+///     fn dyn_value(&self) -> arr::sys::arr_value {
+///         arr::sys::arr_value { lo: self.0 .0 as i64, ..Default::default() }
+///     }
+/// }
+/// ```
+pub trait DynOperand: Sealed {
     #[doc(hidden)]
     fn dyn_value(&self) -> arr_value;
 }

@@ -55,10 +55,8 @@ macro_rules! binary {
         impl<T: $bound> $assign<&Array<T>> for Array<T> {
             #[track_caller]
             fn $assign_method(&mut self, y: &Array<T>) {
-                or_panic(self.make_mut().and_then(|x| over(x, y, |api, x, y| unsafe {
-                    // SAFETY: both handles are alive, and the memory of x is written by nobody else.
-                    api.$write(x, x, y, current())
-                })));
+                // SAFETY: rule 1: both are borrowed, and the memory of x is this array's own.
+                or_panic(self.writable().and_then(|x| over(x, y, |api, x, y| unsafe { api.$write(x, x, y, current()) })));
             }
         }
         impl<T: $bound> $assign<Array<T>> for Array<T> {
@@ -77,10 +75,8 @@ macro_rules! binary {
         impl<T: $bound> $assign<&Array<T>> for ViewMut<'_, T> {
             #[track_caller]
             fn $assign_method(&mut self, y: &Array<T>) {
-                or_panic(over(self.array(), y, |api, x, y| unsafe {
-                    // SAFETY: as above; the view borrows its memory.
-                    api.$write(x, x, y, current())
-                }));
+                // SAFETY: rule 1: both are borrowed, and the view has its memory borrowed.
+                or_panic(over(self.array().as_raw(), y, |api, x, y| unsafe { api.$write(x, x, y, current()) }));
             }
         }
         impl<T: $bound> $assign<T> for ViewMut<'_, T> {
@@ -100,9 +96,9 @@ macro_rules! binary {
 }
 
 #[track_caller]
-fn over<T>(x: &Array<T>, y: &Array<T>, write: impl Fn(&arr_sys::Api, arr_array, arr_array) -> i32) -> Result<()> {
+fn over<T>(x: arr_array, y: &Array<T>, write: impl Fn(&arr_sys::Api, arr_array, arr_array) -> i32) -> Result<()> {
     let api = api()?;
-    check(api, write(api, x.as_raw(), y.as_raw()))
+    check(api, write(api, x, y.as_raw()))
 }
 
 binary!(Add add AddAssign add_assign add arr_add_into Element Itself [T]:

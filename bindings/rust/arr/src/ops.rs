@@ -52,8 +52,8 @@ macro_rules! typed_ops {
             /// Writes the result to `out`, which has its shape.
             #[track_caller]
             pub fn $into(&self $(, $x: &Array<T>)*, out: &mut Array<$result>) -> Result<()> {
-                out.make_mut()?;
-                call!($write(out.as_raw(), self.as_raw() $(, $x.as_raw())*, current()));
+                let dst = out.writable()?;
+                call!($write(dst, self.as_raw() $(, $x.as_raw())*, current()));
                 Ok(())
             }
 
@@ -63,8 +63,8 @@ macro_rules! typed_ops {
             where
                 T: Same<$result>,
             {
-                self.make_mut()?;
-                call!($write(self.as_raw(), self.as_raw() $(, $x.as_raw())*, current()));
+                let dst = self.writable()?;
+                call!($write(dst, dst $(, $x.as_raw())*, current()));
                 Ok(())
             }
         )*}
@@ -163,9 +163,8 @@ macro_rules! reductions {
             /// Writes the result to `out`, which has its shape.
             #[track_caller]
             pub fn $into(&self, axes: impl Axes, out: &mut Array<$result>) -> Result<()> {
-                out.make_mut()?;
-                let (n, list, keep) = axes_of(&axes)?;
-                call!($write(out.as_raw(), self.as_raw(), n, list, keep, current()));
+                let (dst, (n, list, keep)) = (out.writable()?, axes_of(&axes)?);
+                call!($write(dst, self.as_raw(), n, list, keep, current()));
                 Ok(())
             }
         )*}
@@ -208,8 +207,8 @@ macro_rules! scans {
             /// Writes the result to `out`, which has its shape.
             #[track_caller]
             pub fn $into(&self, axis: impl Axes, out: &mut Array<$result>) -> Result<()> {
-                out.make_mut()?;
-                call!($write(out.as_raw(), self.as_raw(), axis_of(&axis)?, 0, current()));
+                let dst = out.writable()?;
+                call!($write(dst, self.as_raw(), axis_of(&axis)?, 0, current()));
                 Ok(())
             }
         )*}
@@ -251,9 +250,8 @@ macro_rules! initial_scans {
             /// Writes the result to `out`, which has its shape.
             #[track_caller]
             pub fn $into(&self, axis: impl Axes, include_initial: bool, out: &mut Array<$result>) -> Result<()> {
-                out.make_mut()?;
-                let (axis, initial) = (axis_of(&axis)?, i32::from(include_initial));
-                call!($write(out.as_raw(), self.as_raw(), axis, 0, initial, current()));
+                let (dst, axis, initial) = (out.writable()?, axis_of(&axis)?, i32::from(include_initial));
+                call!($write(dst, self.as_raw(), axis, 0, initial, current()));
                 Ok(())
             }
         )*}

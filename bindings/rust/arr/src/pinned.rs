@@ -6,12 +6,12 @@ use std::ffi::c_void;
 use arr_sys::{arr_array, arr_memory_pool_stats};
 
 use crate::array::Array;
+use crate::callback::drop_box;
 use crate::device::{Device, PoolInfo};
 use crate::element::{value_of, Element};
 use crate::error::{api, call, check, Result};
 use crate::memory::{allocate, release, ExternalAllocator};
 use crate::shape::{count, IntoShape};
-use crate::transfer::drop_box;
 
 /// What page-locked memory is for; [`Default`] is none of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -87,7 +87,7 @@ impl Registered {
 impl Drop for Registered {
     fn drop(&mut self) {
         if let Ok(api) = arr_sys::api() {
-            // SAFETY: the memory is still there, and was registered by `with_pinned`.
+            // SAFETY: rule 5: the memory is still there, and was registered by `with_pinned`.
             unsafe { api.arr_pinned_unregister(self.0) };
         }
     }
@@ -145,7 +145,7 @@ pub fn set_pinned_allocator<A: ExternalAllocator + 'static>(allocator: A) -> Res
     let api = api()?;
     let ctx: *mut c_void = Box::into_raw(Box::new(allocator)).cast();
     let (take, give, end) = (allocate::<A>, release::<A>, drop_box::<A>);
-    // SAFETY: the functions are for an allocator of this type, which the library drops once.
+    // SAFETY: rule 7: the functions are for an allocator of this type, which the library drops once.
     let set = check(api, unsafe { api.arr_pinned_set_allocator_functions(Some(take), Some(give), Some(end), ctx) });
     if set.is_err() {
         drop_box::<A>(ctx); // the library keeps nothing where it fails

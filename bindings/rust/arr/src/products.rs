@@ -120,7 +120,7 @@ impl DynArray {
     pub fn gemm_into(&self, other: &DynArray, epilogue: Epilogue, out: &mut DynArray) -> Result<()> {
         let (alpha, beta) = (epilogue.alpha.map(weak), epilogue.beta.map(weak));
         let c = epilogue.c.map_or(arr_array::NULL, |c| c.as_raw());
-        let (z, a, b, f) = (out.as_raw(), self.as_raw(), other.as_raw(), epilogue.function());
+        let (z, a, b, f) = (out.writable()?, self.as_raw(), other.as_raw(), epilogue.function());
         call!(arr_gemm_into(z, a, b, factor(&alpha), factor(&beta), c, f, current()));
         Ok(())
     }
@@ -181,7 +181,7 @@ pub fn einsum_path(subscripts: &str, operands: &[&DynArray]) -> Result<EinsumPat
     let steps = text_of(|api, capacity, to, length| {
         let (mut least, mut naive) = (0.0, 0.0);
         let (labels, auto) = (text.as_ptr(), arr_sys::ARR_EINSUM_AUTO);
-        // SAFETY: the text has `capacity` bytes or is NULL; the operands live.
+        // SAFETY: rule 3: the text has `capacity` bytes or is NULL; the operands live.
         let status = unsafe {
             api.arr_einsum_path(labels, n, handles.as_ptr(), auto, capacity, to, length, &mut least, &mut naive)
         };

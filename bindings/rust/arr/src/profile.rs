@@ -41,7 +41,7 @@ impl Trace {
 impl Drop for Trace {
     fn drop(&mut self) {
         if let Ok(api) = arr_sys::api() {
-            // SAFETY: no path; the trace is this value's.
+            // SAFETY: rule 9: no path; the trace is this value's.
             unsafe { api.arr_trace_end(std::ptr::null()) };
         }
     }
@@ -75,7 +75,7 @@ impl Range {
 impl Drop for Range {
     fn drop(&mut self) {
         if let Ok(api) = arr_sys::api() {
-            // SAFETY: it takes nothing; the range is this thread's, since the value cannot be sent.
+            // SAFETY: rule 9: it takes nothing; the range is this thread's, since the value cannot be sent.
             unsafe { api.arr_range_pop() };
         }
     }
@@ -100,7 +100,7 @@ impl SharedRange {
 impl Drop for SharedRange {
     fn drop(&mut self) {
         if let Ok(api) = arr_sys::api() {
-            // SAFETY: it takes a number; the range is this value's.
+            // SAFETY: rule 2: it takes a number; the range is this value's.
             unsafe { api.arr_range_end(self.0) };
         }
     }
@@ -130,7 +130,7 @@ impl Profiler {
 impl Drop for Profiler {
     fn drop(&mut self) {
         if let Ok(api) = arr_sys::api() {
-            // SAFETY: the device is borrowed for the call.
+            // SAFETY: rule 2: the device is borrowed for the call.
             unsafe { api.arr_profiler_stop(&self.0.raw()) };
         }
     }
@@ -177,7 +177,7 @@ struct Timed<F> {
 }
 
 unsafe extern "C" fn run<F: FnMut() -> Result<()>>(ctx: *mut c_void, _stream: arr_stream) -> i32 {
-    // SAFETY: ctx is the Timed of `benchmark`, which nobody else uses until arr_benchmark returns.
+    // SAFETY: rule 7: ctx is the Timed of `benchmark`, which nobody else uses until arr_benchmark returns.
     let timed = unsafe { &mut *ctx.cast::<Timed<F>>() };
     match catch_unwind(AssertUnwindSafe(&mut timed.work)) {
         Ok(Ok(())) => return arr_sys::ARR_OK,
@@ -204,7 +204,7 @@ pub fn benchmark<F: FnMut() -> Result<()>>(device: Device, options: BenchmarkOpt
     let mut timed = Timed { work, error: None, panic: None };
     let api = api()?;
     let ctx: *mut Timed<F> = &mut timed;
-    // SAFETY: `timed` outlives the call, and `run` is for its type.
+    // SAFETY: rule 7: `timed` outlives the call, and `run` is for its type.
     let status = unsafe { api.arr_benchmark(Some(run::<F>), ctx.cast(), &device.raw(), &raw, &mut result) };
     if let Some(panic) = timed.panic {
         resume_unwind(panic);

@@ -51,7 +51,8 @@ macro_rules! distributions {
                 #[track_caller]
                 pub fn $into<T: Element>(&self, array: &mut Array<T> $(, $p: f64)*) -> Result<()> {
                     $(let $p = value_of($p);)*
-                    call!($c_into(array.as_raw(), self.as_raw(), $(&$p,)* current()));
+                    let dst = array.writable()?;
+                    call!($c_into(dst, self.as_raw(), $(&$p,)* current()));
                     Ok(())
                 }
             )*
@@ -214,7 +215,8 @@ impl Generator {
     /// The same in place.
     #[track_caller]
     pub fn shuffle<T: Element>(&self, array: &mut Array<T>, axis: i32) -> Result<()> {
-        call!(arr_random_shuffle(array.as_raw(), self.as_raw(), axis, 0, current()));
+        let dst = array.writable()?;
+        call!(arr_random_shuffle(dst, self.as_raw(), axis, 0, current()));
         Ok(())
     }
 

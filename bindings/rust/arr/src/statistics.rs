@@ -59,9 +59,8 @@ macro_rules! spreads {
                 correction: f64,
                 out: &mut Array<<T::Mean as Element>::Real>,
             ) -> Result<()> {
-                out.make_mut()?;
-                let (n, list, keep) = axes_of(&axes)?;
-                call!($write(out.as_raw(), self.as_raw(), n, list, keep, correction, current()));
+                let (dst, (n, list, keep)) = (out.writable()?, axes_of(&axes)?);
+                call!($write(dst, self.as_raw(), n, list, keep, correction, current()));
                 Ok(())
             }
         )*}

@@ -35,7 +35,7 @@ macro_rules! owner {
         impl Drop for $name {
             fn drop(&mut self) {
                 if let Ok(api) = arr_sys::api() {
-                    // SAFETY: the handle is this value's own; release neither blocks nor panics.
+                    // SAFETY: rule 1: the handle is this value's own; release neither blocks nor panics.
                     unsafe { api.$release(self.0) };
                 }
             }

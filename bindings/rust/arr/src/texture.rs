@@ -3,12 +3,12 @@
 
 use arr_sys::{arr_texels, arr_texture, arr_texture_options, arr_value};
 
+use crate::arg::Arg;
 use crate::array::Array;
 use crate::device::Device;
 use crate::dynarray::DynArray;
 use crate::element::{DType, Element};
 use crate::error::{call, Result};
-use crate::kernel::Arg;
 use crate::shape::count;
 use crate::stream::{current, owner};
 
@@ -124,8 +124,8 @@ impl Texels {
     /// Copies the texels into such an array.
     #[track_caller]
     pub fn copy_to<T: Element>(&self, a: &mut Array<T>) -> Result<()> {
-        let a = a.make_mut()?.as_dyn();
-        call!(arr_texels_copy_to(self.as_raw(), a.as_raw(), current()));
+        let dst = a.writable()?;
+        call!(arr_texels_copy_to(self.as_raw(), dst, current()));
         Ok(())
     }
 

@@ -4,8 +4,9 @@
 use arr_sys::{arr_array, arr_value};
 
 use crate::array::{same_count, Array};
+use crate::callback::drop_box;
 use crate::device::Device;
-use crate::element::{number, valid_bytes, value_of, Element};
+use crate::element::{number, valid_bytes, value_of, wrong_dtype, Element};
 use crate::error::{call, Error, ErrorKind, Result};
 use crate::shape::{count, dims, IntoShape, Order, Slice};
 use crate::stream::current;
@@ -34,7 +35,7 @@ impl<T: Element> Array<T> {
         let strides: Vec<i64> = strides.iter().map(|&s| s as i64).collect();
         let ctx = Box::into_raw(Box::new(owner));
         let mut out = arr_array::NULL;
-        // SAFETY: the caller vouches for the memory until drop_box has run.
+        // SAFETY: rule 8: the caller vouches for the memory until drop_box has run.
         let wrapped = unsafe { wrap_raw(data, &dims, &strides, device, drop_box::<O>, ctx.cast(), &mut out) };
         if let Err(error) = wrapped {
             drop_box::<O>(ctx.cast()); // the library takes nothing when it fails
@@ -55,7 +56,7 @@ impl<T: Element> Array<T> {
         let mut owner = elements;
         let data = owner.as_mut_ptr();
         let strides: Vec<isize> = strides_of(&dims, shape.order()).iter().map(|&s| s as isize).collect();
-        // SAFETY: a vector's elements stay where they are while it lives, and it is nobody else's.
+        // SAFETY: rule 8: a vector's elements stay where they are while it lives, and it is nobody else's.
         unsafe { Array::from_raw_parts(data, shape.extents(), &strides, Device::HOST, owner) }
     }
 
@@ -88,7 +89,7 @@ impl<T: Element> Array<T> {
         let bytes = (n * std::mem::size_of::<T>()) as i64;
         let host = out.as_mut_ptr().cast();
         call!(arr_get(self.as_raw(), order.code(), host, bytes, current()));
-        // SAFETY: the library has written n elements, and bools are checked.
+        // SAFETY: rule 3: the library has written n elements, and bools are checked.
         unsafe {
             valid_bytes::<T>(out.as_ptr().cast(), n)?;
             out.set_len(n);
@@ -99,10 +100,9 @@ impl<T: Element> Array<T> {
     /// Writes elements in row-major order.
     #[track_caller]
     pub fn copy_from_slice(&mut self, elements: &[T]) -> Result<()> {
-        self.make_mut()?;
-        let bytes = std::mem::size_of_val(elements) as i64;
+        let (dst, bytes) = (self.writable()?, std::mem::size_of_val(elements) as i64);
         let (from, order) = (elements.as_ptr().cast(), Order::C.code());
-        call!(arr_set(self.as_raw(), order, from, bytes, current()));
+        call!(arr_set(dst, order, from, bytes, current()));
         Ok(())
     }
 
@@ -110,7 +110,7 @@ impl<T: Element> Array<T> {
     #[track_caller]
     pub fn as_slice(&self) -> Result<&[T]> {
         let (data, n) = self.host_memory()?;
-        // SAFETY: writes need `&mut` of an array that shares its memory with no other, so none can happen.
+        // SAFETY: rule 4: writes need `&mut` of an array that shares its memory with no other, so none can happen.
         unsafe {
             valid_bytes::<T>(data.cast(), n)?;
             Ok(std::slice::from_raw_parts(data, n))
@@ -122,16 +122,20 @@ impl<T: Element> Array<T> {
     pub fn as_mut_slice(&mut self) -> Result<&mut [T]> {
         self.make_mut()?;
         let (data, n) = self.host_memory()?;
-        // SAFETY: the memory is this array's alone.
+        // SAFETY: rule 4: the memory is this array's alone.
         unsafe {
             valid_bytes::<T>(data.cast(), n)?;
             Ok(std::slice::from_raw_parts_mut(data, n))
         }
     }
 
+    /// The elements, which no work uses any more: what is enqueued has run, and what is asked for later needs the array.
     #[track_caller]
     fn host_memory(&self) -> Result<(*mut T, usize)> {
-        let device = self.device()?;
+        let (device, dtype) = (self.device()?, self.any.dtype()?);
+        if dtype != T::DTYPE {
+            return Err(wrong_dtype(dtype, T::DTYPE));
+        }
         if !device.is_host() {
             let text = format!("argument a: got an array on {device}, expected one on the host");
             return Err(Error::new(ErrorKind::Unsupported, text));
@@ -141,6 +145,7 @@ impl<T: Element> Array<T> {
             let text = "argument a: got strided or unaligned memory, expected row-major elements";
             return Err(Error::new(ErrorKind::Unsupported, text));
         }
+        self.sync()?;
         match self.size()? {
             0 => Ok((std::ptr::NonNull::dangling().as_ptr(), 0)),
             n => Ok((data, n)),
@@ -150,16 +155,16 @@ impl<T: Element> Array<T> {
     /// Writes one number to every element.
     #[track_caller]
     pub fn fill(&mut self, value: T) -> Result<()> {
-        self.make_mut()?;
-        call!(arr_fill(self.as_raw(), &value_of(value), current()));
+        let dst = self.writable()?;
+        call!(arr_fill(dst, &value_of(value), current()));
         Ok(())
     }
 
     /// Writes another array's elements, which broadcast.
     #[track_caller]
     pub fn assign(&mut self, source: &Array<T>) -> Result<()> {
-        self.make_mut()?;
-        call!(arr_assign(self.as_raw(), source.as_raw(), current()));
+        let dst = self.writable()?;
+        call!(arr_assign(dst, source.as_raw(), current()));
         Ok(())
     }
 
@@ -176,13 +181,6 @@ impl<T: Element> Array<T> {
         self.any.make_mut()?;
         Ok(self)
     }
-}
-
-pub(crate) extern "C" fn drop_box<O>(ctx: *mut std::ffi::c_void) {
-    // SAFETY: ctx is the box of an O that was given away; the library calls this once.
-    let owner = unsafe { Box::from_raw(ctx.cast::<O>()) };
-    // A panic must not enter the library.
-    let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| drop(owner)));
 }
 
 /// Strides in elements of a contiguous array.

@@ -34,7 +34,7 @@ impl<'a> Reduce<'a> {
     }
 
     /// A number that is combined with the elements.
-    pub fn initial(self, x: impl DynOperand) -> Reduce<'a> {
+    pub fn initial(self, x: impl DynOperand + 'a) -> Reduce<'a> {
         Reduce { initial: Some(x.dyn_value()), ..self }
     }
 
@@ -119,7 +119,8 @@ impl Ufunc {
     /// The same into an array of the shape of `a`.
     #[track_caller]
     pub fn accumulate_into(self, a: &DynArray, axis: i32, out: &mut DynArray) -> Result<()> {
-        call!(arr_ufunc_accumulate_into(out.as_raw(), self.0, a.as_raw(), axis, 0, current()));
+        let dst = out.writable()?;
+        call!(arr_ufunc_accumulate_into(dst, self.0, a.as_raw(), axis, 0, current()));
         Ok(())
     }
 
@@ -135,7 +136,8 @@ impl Ufunc {
     #[track_caller]
     pub fn reduceat_into(self, a: &DynArray, indices: &[i64], axis: i32, out: &mut DynArray) -> Result<()> {
         let (n, list) = (indices.len() as i64, indices.as_ptr());
-        call!(arr_ufunc_reduceat_into(out.as_raw(), self.0, a.as_raw(), n, list, axis, 0, current()));
+        let dst = out.writable()?;
+        call!(arr_ufunc_reduceat_into(dst, self.0, a.as_raw(), n, list, axis, 0, current()));
         Ok(())
     }
 }

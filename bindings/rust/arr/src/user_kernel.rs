@@ -5,10 +5,11 @@ use std::ffi::CString;
 
 use arr_sys::{arr_array, arr_device, arr_user_kernel};
 
+use crate::arg::Arg;
 use crate::device::Device;
 use crate::dynarray::DynArray;
 use crate::error::{call, text_of, Result};
-use crate::kernel::{c_text, Arg};
+use crate::kernel::c_text;
 use crate::ops::axes_of;
 use crate::shape::{count, Axes};
 use crate::stream::{current, owner};
@@ -100,7 +101,7 @@ fn or_null(text: &Option<CString>) -> *const std::ffi::c_char {
 #[track_caller]
 fn source_of(kernel: arr_user_kernel) -> Result<String> {
     text_of(|api, capacity, text, length| {
-        // SAFETY: text has `capacity` bytes or is NULL.
+        // SAFETY: rule 3: text has `capacity` bytes or is NULL.
         unsafe { api.arr_user_kernel_source(kernel, capacity, text, length) }
     })
 }
@@ -139,7 +140,7 @@ impl ElementwiseKernel {
     /// The code is C++ and is not checked: it must stay inside raw arrays, and write to outputs only.
     #[track_caller]
     pub unsafe fn run(&self, args: &[Arg<'_>]) -> Result<Vec<DynArray>> {
-        // SAFETY: the caller's.
+        // SAFETY: rule 8: the caller's.
         unsafe { self.launch(args, -1, None) }
     }
 
@@ -149,7 +150,7 @@ impl ElementwiseKernel {
     /// As for [`ElementwiseKernel::run`].
     #[track_caller]
     pub unsafe fn run_sized(&self, args: &[Arg<'_>], size: usize, device: Device) -> Result<Vec<DynArray>> {
-        // SAFETY: the caller's.
+        // SAFETY: rule 8: the caller's.
         unsafe { self.launch(args, i64::try_from(size).unwrap_or(i64::MAX), Some(device)) }
     }
 

@@ -10,62 +10,24 @@ use arr_sys::arr_array;
 
 use crate::array::{same_count, Array};
 use crate::device::Device;
-use crate::element::{value_of, Element};
-use crate::error::{call, Result};
-use crate::shape::IntoShape;
+use crate::element::{value_of, DType, Element};
+use crate::error::{call, Error, ErrorKind, Result};
+use crate::shape::{IntoShape, Order, Shape};
 use crate::stream::current;
 use crate::transfer::{strides_of, wrap_raw};
 
-/// Elements borrowed to be written: of an array ([`Array::slice_mut`]) or of a slice of the program
-/// ([`ViewMut::wrap`]). It is an operand like an array, and its memory stays where it is.
+/// Elements borrowed to be written: of an array ([`Array::slice_mut`]), of a variable of a module
+/// ([`crate::Module::global_mut`]) or of a slice of the program ([`with_view`]). It is an operand like an array, and its
+/// memory stays where it is.
 #[derive(Debug)]
 pub struct ViewMut<'a, T: Element> {
     view: Array<T>,
-    /// Of a wrapped slice: whether the library has let go of it.
-    done: Option<Arc<AtomicBool>>,
     borrowed: PhantomData<&'a mut [T]>,
 }
 
-extern "C" fn let_go(ctx: *mut c_void) {
-    // SAFETY: ctx is the count that `wrap` gave away; the library calls this once.
-    let done = unsafe { Arc::from_raw(ctx.cast::<AtomicBool>().cast_const()) };
-    done.store(true, Ordering::Release);
-}
-
-impl<'a, T: Element> ViewMut<'a, T> {
-    pub(crate) fn new(view: Array<T>) -> ViewMut<'a, T> {
-        ViewMut { view, done: None, borrowed: PhantomData }
-    }
-
-    /// Sees a slice of the program as an array, without a copy: each side sees what the other writes.
-    ///
-    /// ```no_run
-    /// # fn main() -> arr::Result<()> {
-    /// let mut numbers = [1.0, 2.0, 3.0, 4.0];
-    /// arr::ViewMut::wrap(&mut numbers, [2, 2])?.fill(7.0)?;
-    /// assert_eq!(numbers, [7.0; 4]);
-    /// # Ok(())
-    /// # }
-    /// ```
-    #[track_caller]
-    pub fn wrap(elements: &'a mut [T], shape: impl IntoShape) -> Result<ViewMut<'a, T>> {
-        let shape = shape.into_shape();
-        same_count(elements.len(), shape.size()?, &shape)?;
-        let dims = shape.dims()?;
-        let strides = strides_of(&dims, shape.order());
-        let done = Arc::new(AtomicBool::new(false));
-        let ctx = Arc::into_raw(Arc::clone(&done)).cast_mut().cast();
-        let mut out = arr_array::NULL;
-        let data = elements.as_mut_ptr();
-        // SAFETY: the slice is borrowed until this view is dropped, which waits until the library has let go.
-        let wrapped = unsafe { wrap_raw(data, &dims, &strides, Device::HOST, let_go, ctx, &mut out) };
-        if let Err(error) = wrapped {
-            let_go(ctx);
-            return Err(error);
-        }
-        let mut view = ViewMut::new(Array::own(out));
-        view.done = Some(done);
-        Ok(view)
+impl<T: Element> ViewMut<'_, T> {
+    pub(crate) fn new(view: Array<T>) -> Self {
+        ViewMut { view, borrowed: PhantomData }
     }
 
     /// The view as an array for the library's calls. It never leaves this crate: a clone of it would outlive the
@@ -82,7 +44,7 @@ impl<'a, T: Element> ViewMut<'a, T> {
     /// A copy as an array of its own.
     #[track_caller]
     pub fn to_array(&self) -> Result<Array<T>> {
-        self.view.copy(crate::Order::K)
+        self.view.copy(Order::K)
     }
 
     /// Writes one number to every element.
@@ -98,21 +60,126 @@ impl<'a, T: Element> ViewMut<'a, T> {
         call!(arr_assign(self.view.as_raw(), source.as_raw(), current()));
         Ok(())
     }
+
+    /// Writes elements in row-major order.
+    #[track_caller]
+    pub fn copy_from_slice(&mut self, elements: &[T]) -> Result<()> {
+        let (bytes, order) = (std::mem::size_of_val(elements) as i64, Order::C.code());
+        call!(arr_set(self.view.as_raw(), order, elements.as_ptr().cast(), bytes, current()));
+        Ok(())
+    }
 }
 
-impl<T: Element> Drop for ViewMut<'_, T> {
-    fn drop(&mut self) {
-        let Some(done) = &self.done else { return };
-        if let Ok(api) = arr_sys::api() {
-            // SAFETY: the handle is this value's own, and released here only.
-            unsafe {
-                api.arr_release(std::mem::replace(self.view.raw_mut(), arr_array::NULL));
-                // Work that still reads the slice keeps it; the borrow must not end before.
-                while !done.load(Ordering::Acquire) {
-                    api.arr_device_sync(&Device::HOST.raw());
-                    std::thread::yield_now();
-                }
-            }
+/// A slice that the library has, and that nothing uses any more when this is gone, however `with_view` is left.
+struct Lent<T: Element> {
+    array: Option<Array<T>>,
+    elements: *mut T,
+    count: usize,
+    /// Whether the library has let go of the memory.
+    gone: Arc<AtomicBool>,
+}
+
+extern "C" fn let_go(ctx: *mut c_void) {
+    // SAFETY: rule 7: ctx is the count that `Lent::new` gave away, and this is called once.
+    let gone = unsafe { Arc::from_raw(ctx.cast::<AtomicBool>().cast_const()) };
+    gone.store(true, Ordering::Release);
+}
+
+impl<T: Element> Lent<T> {
+    #[track_caller]
+    fn new(elements: &mut [T], shape: &Shape) -> Result<Lent<T>> {
+        let dims = shape.dims()?;
+        let strides = strides_of(&dims, shape.order());
+        let gone = Arc::new(AtomicBool::new(false));
+        let ctx = Arc::into_raw(Arc::clone(&gone)).cast_mut().cast();
+        let (data, count) = (elements.as_mut_ptr(), elements.len());
+        let mut out = arr_array::NULL;
+        // SAFETY: rule 5: the caller of this function has the slice borrowed until this value has been dropped.
+        let wrapped = unsafe { wrap_raw(data, &dims, &strides, Device::HOST, let_go, ctx, &mut out) };
+        if let Err(error) = wrapped {
+            let_go(ctx); // the library keeps nothing where it fails
+            return Err(error);
+        }
+        Ok(Lent { array: Some(Array::own(out)), elements: data, count, gone })
+    }
+
+    #[track_caller]
+    fn view(&self) -> Result<Array<T>> {
+        match &self.array {
+            Some(array) => array.try_clone(),
+            None => Err(Error::new(ErrorKind::Internal, "argument elements: the view has ended")),
         }
     }
+
+    /// Waits for the work on the slice and takes it back.
+    #[track_caller]
+    fn end(&mut self) -> Result<()> {
+        let Some(array) = self.array.take() else { return Ok(()) };
+        let waited = array.sync();
+        if waited.is_err() {
+            // Work has failed, or its stream is being captured by another thread and cannot be waited for.
+            while Device::HOST.sync().is_err() {
+                std::thread::yield_now();
+            }
+        }
+        drop(array);
+        if T::DTYPE == DType::BOOL {
+            // SAFETY: rule 5: the slice is still borrowed, and no work is left that uses it.
+            let bytes = unsafe { std::slice::from_raw_parts_mut(self.elements.cast::<u8>(), self.count) };
+            bytes.iter_mut().for_each(|b| *b = (*b).min(1)); // a kernel may have written true in another way
+        }
+        if self.gone.load(Ordering::Acquire) {
+            return waited;
+        }
+        let text = "argument elements: captured work uses the slice, and its graph would outlive the borrow";
+        Err(Error::new(ErrorKind::Unsupported, text))
+    }
+}
+
+impl<T: Element> Drop for Lent<T> {
+    fn drop(&mut self) {
+        let _ = self.end(); // after a panic, or a failure that is told already
+    }
+}
+
+/// Lends a slice of the program to `work` as an array, without a copy: each side sees what the other writes. When this
+/// returns, or a panic goes through it, all work on the slice has run.
+///
+/// A graph that is captured from work on the slice has to be dropped before the end; one that is still there makes this
+/// an error, and must not be launched any more.
+///
+/// ```no_run
+/// # fn main() -> arr::Result<()> {
+/// let mut numbers = [1.0, 2.0, 3.0, 4.0];
+/// arr::with_view(&mut numbers, [2, 2], |view| view.fill(7.0))?;
+/// assert_eq!(numbers, [7.0; 4]);
+/// # Ok(())
+/// # }
+/// ```
+///
+/// The view stays within:
+///
+/// ```compile_fail,E0521
+/// let mut numbers = [1.0, 2.0];
+/// let mut kept = None;
+/// let _ = arr::with_view(&mut numbers, [2], |view| {
+///     kept = Some(view);
+///     Ok(())
+/// });
+/// ```
+#[track_caller]
+pub fn with_view<T: Element, R>(
+    elements: &mut [T],
+    shape: impl IntoShape,
+    work: impl FnOnce(&mut ViewMut<'_, T>) -> Result<R>,
+) -> Result<R> {
+    let shape = shape.into_shape();
+    same_count(elements.len(), shape.size()?, &shape)?;
+    let mut lent = Lent::new(elements, &shape)?;
+    let mut view = ViewMut::new(lent.view()?);
+    let value = work(&mut view);
+    drop(view);
+    let ended = lent.end();
+    let value = value?;
+    ended.map(|()| value)
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //! Creation, memory orders, views, transfer, sharing and printing.
-use arr::{c64, f16, s, Array, DType, Device, DynArray, ErrorKind, IntoShape, Order, Result, ViewMut};
+use arr::{c64, f16, s, with_view, Array, DType, Device, DynArray, ErrorKind, IntoShape, Order, Result};
 
 fn counted(shape: &[usize]) -> Result<Array<f64>> {
     let n = shape.iter().product::<usize>();
@@ -64,8 +64,7 @@ fn nothing_in_an_array() -> Result<()> {
         assert_eq!(a.t()?.shape()?, [shape[1], shape[0]]);
     }
     let mut nothing: [f32; 0] = [];
-    ViewMut::wrap(&mut nothing, [0])?.fill(1.0)?;
-    Ok(())
+    with_view(&mut nothing, [0], |view| view.fill(1.0))
 }
 
 #[test]
@@ -160,12 +159,13 @@ fn memory_is_shared_with_the_program() -> Result<()> {
 
     let mut numbers = [1, 2, 3, 4, 5, 6];
     let address = numbers.as_ptr();
-    let mut view = ViewMut::wrap(&mut numbers, [2, 3].f())?;
-    view += 10;
-    view += &Array::from_slice(&[100, 200], [2, 1])?;
-    assert_eq!(view.to_array()?.to_vec()?, [111, 113, 115, 212, 214, 216]);
-    assert_eq!(Array::<i32>::zeros([2, 3])?.add(&view).to_vec()?, [111, 113, 115, 212, 214, 216]);
-    drop(view);
+    with_view(&mut numbers, [2, 3].f(), |view| {
+        *view += 10;
+        *view += &Array::from_slice(&[100, 200], [2, 1])?;
+        assert_eq!(view.to_array()?.to_vec()?, [111, 113, 115, 212, 214, 216]);
+        assert_eq!(Array::<i32>::zeros([2, 3])?.add(&*view).to_vec()?, [111, 113, 115, 212, 214, 216]);
+        Ok(())
+    })?;
     assert_eq!((numbers, numbers.as_ptr()), ([111, 212, 113, 214, 115, 216], address));
 
     let strided = a.slice(s![.., 0])?;
@@ -228,6 +228,7 @@ fn strided_memory_of_another_owner() -> Result<()> {
     let mut a = unsafe { Array::from_raw_parts(last, &[2, 3], &[-6, -2], Device::HOST, owner)? };
     assert_eq!(a.to_vec()?, [11.0, 9.0, 7.0, 5.0, 3.0, 1.0]);
     a *= 2.0;
+    a.sync()?;
     // SAFETY: the owner lives, and nobody writes now.
     assert_eq!((a.data()?, unsafe { *last.sub(6) }), (last.cast(), 10.0), "written in place");
     let view = a.slice(s![1])?;

@@ -159,5 +159,9 @@ fn bytes_that_are_no_bool_are_refused() -> Result<()> {
     assert_eq!(a.at(&[1, 1]).unwrap_err().kind(), ErrorKind::Format);
     assert_eq!(a.to_vec().unwrap_err().kind(), ErrorKind::Format);
     assert_eq!(a.as_slice().unwrap_err().kind(), ErrorKind::Format);
+    // In a slice of the program they are true.
+    let mut lent = [false; 6];
+    arr::with_view(&mut lent, [2, 3], |view| view.assign(&a))?;
+    assert_eq!((lent[0], lent[4], lent.map(u8::from).iter().max()), (false, true, Some(&1)));
     Ok(())
 }

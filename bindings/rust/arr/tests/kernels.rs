@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //! Raw CUDA kernels on the host, streams and events, and threads.
 use arr::{
-    args, s, Arg, Array, Backend, Device, ErrorKind, Event, Launch, Module, ModuleOptions, Result, Stream, ViewMut,
+    args, s, with_view, Arg, Array, Backend, Device, ErrorKind, Event, Launch, Module, ModuleOptions, Result, Stream,
 };
 
 const SAXPY: &str = r#"
@@ -31,7 +31,8 @@ struct Line {
 #[test]
 fn saxpy() -> Result<()> {
     without_preload();
-    let module = Module::compile(SAXPY, Device::HOST)?;
+    // SAFETY: sources of this file, here and below: kernels and variables without initialisers that run.
+    let module = unsafe { Module::compile(SAXPY, Device::HOST)? };
     let kernel = module.kernel("saxpy")?;
     let x = Array::from_vec((0..1000).map(|i| i as f32).collect(), [1000])?;
     let mut y = Array::<f32>::ones([1000])?;
@@ -44,10 +45,10 @@ fn saxpy() -> Result<()> {
     assert_eq!(shared.to_vec()?, [1.0; 1000], "an array that shares its memory is not written");
 
     let mut numbers = [1.0f32; 4];
-    let mut view = ViewMut::wrap(&mut numbers, [4])?;
-    // SAFETY: as above.
-    unsafe { kernel.launch(Launch::new([1, 1, 1], [4, 1, 1]), &args![1.0f32, &x, &mut view, 4i32])? };
-    drop(view);
+    with_view(&mut numbers, [4], |view| {
+        // SAFETY: as above.
+        unsafe { kernel.launch(Launch::new([1, 1, 1], [4, 1, 1]), &args![1.0f32, &x, view, 4i32]) }
+    })?;
     assert_eq!(numbers, [1.0, 2.0, 3.0, 4.0]);
 
     // SAFETY: one argument too few is found before anything runs.
@@ -72,15 +73,23 @@ fn modules() -> Result<()> {
     let source = "#ifndef N\n#define N 1\n#endif\n__constant__ int table[3] = {1, 2, 3};\n\
                   extern \"C\" __global__ void f(int* o) { *o = N * table[2]; }";
     let options = ModuleOptions { defines: &["N=5"], standard: 20, names: &["f"], ..Default::default() };
-    let module = Module::load(source.as_bytes(), Device::HOST, &options)?;
+    // SAFETY: as above.
+    let mut module = unsafe { Module::load(source.as_bytes(), Device::HOST, &options)? };
     assert_eq!(value(&module)?, 15);
-    let table = module.global::<i32>("table", &[3])?;
-    assert_eq!(table.shape()?, [3]);
     assert!(module.global::<i32>("table", &[4]).is_err());
+    // A copy of a variable is an array like any other; the variable itself can only be written.
+    let (first, second) = (module.global::<i32>("table", &[3])?, module.global::<i32>("table", &[3])?);
+    let slice = first.as_slice()?;
+    assert_eq!((slice, first.is_shared()), (&[1, 2, 3][..], false));
+    module.global_mut("table", &[3])?.copy_from_slice(&[4, 5, 6])?;
+    assert_eq!((slice, second.to_vec()?, value(&module)?), (&[1, 2, 3][..], vec![1, 2, 3], 30));
+    module.global_mut::<i32>("table", &[3])?.fill(7)?;
+    assert_eq!((module.global::<i32>("table", &[3])?.to_vec()?, value(&module)?), (vec![7; 3], 35));
     let first = "extern __device__ int g(int); extern \"C\" __global__ void f(int* o) { *o = g(4); }";
     let second = "__device__ int g(int x) { return x * x; }";
     let inputs = [("first.cu", first.as_bytes()), ("second.cu", second.as_bytes())];
-    let linked = Module::link(&inputs, Device::HOST, &ModuleOptions::default())?;
+    // SAFETY: as above.
+    let linked = unsafe { Module::link(&inputs, Device::HOST, &ModuleOptions::default())? };
     assert_eq!(value(&linked)?, 16);
     let kernel = linked.kernel("f")?;
     assert_eq!(kernel.attribute(0)?, 1024);
@@ -95,7 +104,8 @@ fn modules() -> Result<()> {
     unsafe { kernel.launch(one.cooperative(), &args![&mut out])? };
     let refused = unsafe { kernel.launch(one.cluster([2, 1, 1]), &args![&mut out]) };
     assert_eq!(refused.unwrap_err().kind(), ErrorKind::Unsupported);
-    let missing = Module::load_file("/nowhere/k.cu", Device::HOST, &ModuleOptions::default());
+    // SAFETY: there is no such file.
+    let missing = unsafe { Module::load_file("/nowhere/k.cu", Device::HOST, &ModuleOptions::default()) };
     assert_eq!(missing.unwrap_err().kind(), ErrorKind::Io);
     Ok(())
 }
@@ -103,7 +113,8 @@ fn modules() -> Result<()> {
 #[test]
 fn structs_and_templates() -> Result<()> {
     without_preload();
-    let module = Module::compile(SAXPY, Device::HOST)?;
+    // SAFETY: as above.
+    let module = unsafe { Module::compile(SAXPY, Device::HOST)? };
     let mut y = Array::<f64>::zeros([4])?;
     let four = Launch::new([1, 1, 1], [4, 1, 1]);
     let f = Line { slope: 2.0, offset: 0.5 };
@@ -120,10 +131,12 @@ fn structs_and_templates() -> Result<()> {
 #[test]
 fn source_that_does_not_compile() -> Result<()> {
     without_preload();
-    let error = Module::compile("__global__ void f( {", Device::HOST).expect_err("that is no C++");
+    // SAFETY: as above.
+    let error = unsafe { Module::compile("__global__ void f( {", Device::HOST) }.expect_err("that is no C++");
     assert_eq!(error.kind(), ErrorKind::Compile, "{error}");
     assert!(error.text().lines().count() == 1 && Module::last_log()?.contains("error"), "{error}");
-    let four = Module::compile_with("__global__ void f(int* x) { *x = N; }", Device::HOST, &["-DN=4"])?;
+    // SAFETY: as above.
+    let four = unsafe { Module::compile_with("__global__ void f(int* x) { *x = N; }", Device::HOST, &["-DN=4"])? };
     let mut x = Array::<i32>::zeros([1])?;
     // SAFETY: f writes one element.
     unsafe { four.kernel("f")?.launch(Launch::new([1; 3], [1; 3]), &args![&mut x])? };

@@ -23,7 +23,8 @@ fn threads(n: i32) -> Launch {
 #[test]
 fn textures() -> Result<()> {
     without_preload();
-    let module = Module::compile(SOURCE, Device::HOST)?;
+    // SAFETY: the source of this file, without initialisers that run.
+    let module = unsafe { Module::compile(SOURCE, Device::HOST)? };
     let sample = module.kernel("sample")?;
     let image = Array::from_slice(&[1.0f32, 2.0, 3.0, 4.0, 5.0, 6.0], [2, 3])?;
     let texels = Texels::new(DType::FLOAT32, &[2, 3], 1, Device::HOST)?;
@@ -52,7 +53,8 @@ fn textures() -> Result<()> {
 #[test]
 fn surfaces() -> Result<()> {
     without_preload();
-    let mark = Module::compile(SOURCE, Device::HOST)?.kernel("mark")?;
+    // SAFETY: as above.
+    let mark = unsafe { Module::compile(SOURCE, Device::HOST)? }.kernel("mark")?;
     let texels = Texels::writable(DType::UINT8, &[2, 4], 1, Device::HOST)?;
     texels.copy_from(Array::<u8>::full([2, 4], 9)?.as_dyn())?;
     let surface = texels.surface()?;
