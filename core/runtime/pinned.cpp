@@ -15,6 +15,7 @@
 #include "base/fork.h"
 #include "runtime/devices.h"
 #include "runtime/memory.h"
+#include "runtime/streams.h"
 
 namespace arr {
 
@@ -214,6 +215,11 @@ class PinnedBuffer final : public Buffer {
 
  protected:
   ~PinnedBuffer() override {
+    // The next array gets it at once, on any stream, so nothing may still be running on it.
+    try {
+      finish_uses(*this);
+    } catch (...) {  // NOLINT(bugprone-empty-catch): a lost device runs nothing any more
+    }
     tell(ARR_MEMORY_FREE, device(), bytes(), data());
     pool().release(data(), bytes(), flags_);
   }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 //! Where memory comes from and who is told of it, which is the process's: a program of its own, with one test.
-use std::alloc::{alloc, dealloc, Layout};
+use std::alloc::{alloc_zeroed, dealloc, Layout};
 use std::collections::HashMap;
 use std::ffi::c_void;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::ptr::NonNull;
-use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicI64, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use arr::{
@@ -48,9 +48,10 @@ struct Books {
     given: AtomicUsize,
     dropped: AtomicUsize,
     panic: AtomicUsize,
+    first: AtomicU64,
 }
 
-/// Keeps books of what it gave; refuses 1 MiB and more.
+/// Keeps books of what it gave, and of the first number in what came back last; refuses 1 MiB and more.
 struct Counting(Arc<Books>);
 
 const REFUSED: i32 = 77;
@@ -64,7 +65,7 @@ unsafe impl ExternalAllocator for Counting {
             return Err(REFUSED);
         }
         // SAFETY: a layout of at least 256 bytes.
-        let data = unsafe { alloc(Layout::from_size_align(request.bytes, 256).expect("a layout")) };
+        let data = unsafe { alloc_zeroed(Layout::from_size_align(request.bytes, 256).expect("a layout")) };
         let data = NonNull::new(data).ok_or(1)?.cast();
         self.0.given.fetch_add(1, Ordering::SeqCst);
         self.0.out.lock().expect("no panic").insert(data.as_ptr() as usize, request.bytes);
@@ -74,6 +75,8 @@ unsafe impl ExternalAllocator for Counting {
     unsafe fn release(&self, data: NonNull<c_void>, request: MemoryRequest) {
         let bytes = self.0.out.lock().expect("no panic").remove(&(data.as_ptr() as usize));
         assert_eq!(bytes, Some(request.bytes));
+        // SAFETY: memory of 256 bytes or more that was zeros, and is nobody's now.
+        self.0.first.store(unsafe { *data.as_ptr().cast::<u64>() }, Ordering::SeqCst);
         // SAFETY: the layout it was made with.
         unsafe { dealloc(data.as_ptr().cast(), Layout::from_size_align(request.bytes, 256).expect("a layout")) };
     }
@@ -120,6 +123,14 @@ fn pinned() -> Result<()> {
     assert_eq!((books.given.load(Ordering::SeqCst), books.out.lock().expect("no panic").len()), (1, 1));
     let error = Array::<u8>::zeros_pinned([1 << 20], Pinned::default()).unwrap_err();
     assert!(error.kind() == ErrorKind::Memory && error.text().contains("status is 77"), "{error}");
+    // Memory goes back behind the work on it.
+    let ones = Array::<f64>::ones([700, 700])?;
+    let late = ones.matmul(&ones)?.matmul(&ones)?;
+    let mut b = Array::<f64>::zeros_pinned([100], Pinned::default())?;
+    b.fill(7.0)?;
+    drop(b);
+    assert_eq!(f64::from_bits(books.first.load(Ordering::SeqCst)), 7.0, "{late:?}");
+    books.given.store(1, Ordering::SeqCst);
     arr::reset_pinned_allocator()?;
     assert_eq!(books.dropped.load(Ordering::SeqCst), 0); // a still has memory of it
     let b = Array::<f64>::zeros_pinned([10], Pinned::default())?;
