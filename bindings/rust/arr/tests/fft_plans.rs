@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //! How plans of transforms are made, which is the process's: a program of its own.
 use arr::{
-    c64, fft_wisdom, forget_fft_wisdom, import_fft_wisdom, set_fft_effort, Array, ErrorKind, FftEffort, Norm, Result,
+    c64, fft_wisdom, forget_fft_wisdom, import_fft_wisdom, set_fft_effort, Array, DType, Device, ErrorKind, FftEffort,
+    Norm, Result,
 };
 
 #[test]
@@ -19,5 +20,27 @@ fn plans() -> Result<()> {
     import_fft_wisdom(&learnt)?;
     assert_eq!(fft_wisdom()?.len(), learnt.len());
     assert_eq!(import_fft_wisdom("nothing").unwrap_err().kind(), ErrorKind::Argument);
+    cached()
+}
+
+fn cached() -> Result<()> {
+    let host = Device::HOST;
+    let before = host.fft_cache()?;
+    host.set_fft_cache_limit(Some(7), None)?;
+    let limited = host.fft_cache()?;
+    assert_eq!((limited.max_plans, limited.max_bytes), (Some(7), None));
+    assert!(limited.plans <= 7);
+    let signal = Array::<f64>::ones([46])?;
+    let spectrum = signal.as_dyn().rfft(&[], Norm::Backward)?;
+    spectrum.sync()?; // a plan is made when the work runs
+    let plans = host.fft_plans()?;
+    let mine = plans.iter().find(|plan| plan.kind.is_some() && plan.lengths == [46]).expect("the plan of 46");
+    assert_eq!((mine.real, mine.transforms), (DType::FLOAT64, 1), "{mine:?} {spectrum:?}");
+    host.drop_fft_plan(mine.id)?;
+    assert!(host.fft_plans()?.iter().all(|plan| plan.id != mine.id));
+    assert_eq!(host.drop_fft_plan(mine.id).unwrap_err().kind(), ErrorKind::Argument);
+    host.clear_fft_cache()?;
+    host.set_fft_cache_limit(before.max_plans, before.max_bytes)?;
+    assert_eq!(host.fft_cache()?.max_plans, before.max_plans);
     Ok(())
 }
