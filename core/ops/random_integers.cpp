@@ -60,6 +60,18 @@ uint64_t width_of(const Scalar& low, const Scalar& high, bool endpoint, DType dt
   return last.bits - first.bits + 1;
 }
 
+// Bounds of elements within what a dtype holds; above: up to one more.
+int32_t cut(ProgramBuilder& b, int32_t node, DType to, bool above) {
+  const DType t = b.dtype(node);
+  const auto [least, most] = limits(to);
+  const auto [low, high] = limits(t);
+  if (less(low, least))
+    node = b.op(op::maximum, node, b.scalar(convert({DType::int64_, least.bits, 0}, t), false));
+  if (!less(most, high)) return node;
+  return b.op(op::minimum, node,
+              b.scalar(convert({DType::uint64_, most.bits + (above ? 1 : 0), 0}, t), false));
+}
+
 // A program of integers, with the arrays it reads.
 struct Whole {
   BoundProgram program;
@@ -79,21 +91,30 @@ Whole whole_program(bool keyed, const Input& low, const Input& high, bool endpoi
     if (width != 0 && width <= uint64_t{1} << 32) t = DType::uint32_;
   }
   auto operand = [&](const Input& in, const char* argument) {
-    if (in.array == nullptr) return b.scalar({DType::uint64_, bound_of(in.scalar, argument).bits, 0}, false);
+    if (in.array == nullptr) {
+      const Bound bound = bound_of(in.scalar, argument);
+      return b.scalar({bound.negative ? DType::int64_ : DType::uint64_, bound.bits, 0}, false);
+    }
     const DKind k = kind(in.array->dtype);
     if (k == DKind::FLOAT || k == DKind::COMPLEX)
       fail(ARR_E_DTYPE, "argument ", argument, ": ", name(in.array->dtype), ", expected integers");
     w.arrays.push_back({in.array, {}, false});
-    return b.cast(b.input(in.array->dtype), DType::uint64_);
+    return b.input(in.array->dtype);
   };
-  const int32_t first = operand(low, "low");
-  int32_t count = -1;
+  auto as_bits = [&](int32_t node) { return b.cast(node, DType::uint64_); };
+  int32_t least = operand(low, "low"), count = -1;
   if (numbers) {
     count = b.scalar(convert({DType::uint64_, width, 0}, t), false);
   } else {
-    count = b.op(op::subtract, operand(high, "high"), first);
-    if (endpoint) count = b.op(op::add, count, b.scalar({DType::uint64_, 1, 0}, false));
+    least = cut(b, least, dtype, false);
+    const int32_t end = cut(b, operand(high, "high"), dtype, !endpoint),
+                  one = b.scalar({DType::uint64_, 1, 0}, false);
+    const int32_t none = b.op(endpoint ? op::less : op::less_equal, end, least);
+    count = b.op(op::subtract, as_bits(end), as_bits(least));
+    if (endpoint) count = b.op(op::add, count, one);
+    count = b.op(op::where, none, one, count);  // of an empty range low
   }
+  const int32_t first = as_bits(least);
   Draws d(&b, DType::float64_, dtype, keyed);
   const int32_t drawn = b.step(op::random_below, t, d.bits(0, t).node, count);
   b.output(b.cast(b.op(op::add, b.cast(drawn, DType::uint64_), first), dtype));

@@ -9,7 +9,7 @@ import scipy.special as sp
 import scipy.stats as st
 
 import oracle
-from draws import C, Generator, chi_square, draw, draw_into, equal, given
+from draws import C, Generator, chi_square, draw, draw_into, equal, given, integers
 from oracle import arrpy
 
 LARGEST = 2**63 - 1
@@ -145,6 +145,26 @@ def counts(report):
     report.check("negative_binomial of arrays", x[0] == -1 and abs(x[1] / 1e18 - 1) < 1e-6, f"{x}")
 
 
+def integers_of_arrays(report):
+    """Ranges of elements are cut to what the dtype holds; of an empty one low."""
+    rows = {"int8": ([0, -1000, 100, 5, 7, 300, -5], [1000, -100, 10**6, 5, 3, 400, 5]), "uint8": ([-5, 250, 4, -9], [3, 999, 4, -2]),
+            "int64": ([-2**63, 5, 2**62, 9], [2**63 - 1, 5, 2**63 - 1, -9]), "bool": ([0, 1, -3], [9, 9, 1])}
+    for dtype, (low, high) in rows.items():
+        least, most = (0, 1) if dtype == "bool" else (np.iinfo(dtype).min, np.iinfo(dtype).max)
+        for endpoint in (0, 1):
+            x = integers(report, Generator(9), report.array(np.array(low)), report.array(np.array(high)), (500, len(low)), dtype, endpoint).numpy()
+            for k, (a, z) in enumerate(zip(low, high)):
+                last = z if endpoint else z - 1
+                first, last = max(least, min(a, most)), max(least, min(last, most))
+                last = max(first, last)
+                got = x[:, k].astype(object)
+                good = first <= int(min(got)) and int(max(got)) <= last and (last == first or len(set(map(int, got))) > 1)
+                report.check(f"integers of arrays {a} {z} {dtype} {endpoint}", good, f"{min(got)} .. {max(got)}, expected {first} .. {last}")
+    big = np.array([2**63 + 5, 2**64 - 1], "u8")
+    x = integers(report, Generator(9), report.array(np.array([-1, -1])), report.array(big), (50, 2), "uint64").numpy()
+    report.check("integers of int64 and uint64", (x < big).all())
+
+
 # ---------------------------------------------------------------------------------------------------- uniform
 
 ENDS = {"float64": [(1.0, 1 + 2.0**-52), (1.0, 2.0), (0.0, 5e-324), (0.0, 1e-323), (2.0**53, 2.0**53 + 4), (-1.0, -1 + 2.0**-53), (-3.0, 1e-300)],
@@ -238,7 +258,7 @@ def vectors(report):
 
 def main():
     report = oracle.Report(__doc__)
-    for part in (laws, counts, uniform, weights, vectors):
+    for part in (laws, counts, integers_of_arrays, uniform, weights, vectors):
         part(report)
     report.finish()
 

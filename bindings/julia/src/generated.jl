@@ -15724,7 +15724,7 @@ Uniform integers, every one equally likely (Lemire: Fast random integer generati
 
 - `generator::arr_generator`: whose numbers are used up; NULL: the process's own
 - `low::Ptr{arr_value}`: the least, an array or a number
-- `high::Ptr{arr_value}`: one more than the greatest, or the greatest; an array or a number. Of arrays' elements it is not checked that high is above low.
+- `high::Ptr{arr_value}`: one more than the greatest, or the greatest; an array or a number. Elements of arrays are cut to what the dtype holds; where high is not above low the number is low.
 - `endpoint::Int32`: 1: high itself may come
 - `dtype::Int32`: integers or bool; 0: int64
 - `ndim::Int32`: number of dimensions; -1: of the shape that low and high broadcast to

@@ -141,8 +141,8 @@ ARR_API arr_status arr_random_bits_into(arr_array dst, arr_generator generator, 
 /** Uniform integers, every one equally likely (Lemire: Fast random integer generation in an interval; 2019).
  *  @param generator  whose numbers are used up; NULL: the process's own
  *  @param low  the least, an array or a number
- *  @param high  one more than the greatest, or the greatest; an array or a number. Of arrays' elements it is not
- *  checked that high is above low.
+ *  @param high  one more than the greatest, or the greatest; an array or a number. Elements of arrays are
+ *  cut to what the dtype holds; where high is not above low the number is low.
  *  @param endpoint  1: high itself may come
  *  @param dtype  integers or bool; 0: int64
  *  @param ndim  number of dimensions; -1: of the shape that low and high broadcast to
