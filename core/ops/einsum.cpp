@@ -30,9 +30,21 @@ struct Problem {
   DType dtype = DType::none;
 };
 
+// A diagonal has one length: within an operand nothing broadcasts.
+void check_diagonals(const Labels& labels, const Layout& l, size_t number) {
+  for (size_t d = 0; d < labels.size(); ++d) {
+    const auto first =
+        static_cast<size_t>(std::find(labels.begin(), labels.end(), labels[d]) - labels.begin());
+    if (l.shape[d] == l.shape[first]) continue;
+    fail(ARR_E_SHAPE, "argument operands: extents ", l.shape[first], " and ", l.shape[d], " of axes ", first,
+         " and ", d, " of number ", number, " in ", l.text(), ", expected equal ones for the same label");
+  }
+}
+
 Extents extents_of(const Subscripts& s, std::span<const Array* const> operands) {
   Extents extents(LabelSet().size(), 1);
   for (size_t i = 0; i < operands.size(); ++i) {
+    check_diagonals(s.inputs[i], operands[i]->layout, i);
     for (size_t d = 0; d < s.inputs[i].size(); ++d) {
       int64_t& known = extents[static_cast<size_t>(s.inputs[i][d])];
       const int64_t n = operands[i]->layout.shape[d];

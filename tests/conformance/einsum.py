@@ -73,6 +73,10 @@ def refused(report):
                                 ("...i...", 1, C.ARR_E_ARGUMENT), ("...j->j", 1, C.ARR_E_ARGUMENT), ("ij->j->i", 1, C.ARR_E_ARGUMENT),
                                 ("", 0, C.ARR_E_ARGUMENT), ("ij,ij,", 2, C.ARR_E_ARGUMENT)):
         report.check(f"einsum refuses {text!r}", oracle.raises(status, lambda: einsum(text, *[x] * count)), text)
+    for text, shape in (("ii", (3, 1)), ("ii->i", (1, 3)), ("iij->j", (3, 1, 2)), ("iji->j", (1, 2, 3)), ("...ii->...i", (2, 3, 1)), ("iii", (3, 3, 1))):
+        report.check(f"einsum refuses {text!r} of {shape}", oracle.raises(C.ARR_E_SHAPE, lambda: einsum(text, report.array(np.ones(shape)))))
+    report.check("einsum refuses a diagonal beside another operand", oracle.raises(
+        C.ARR_E_SHAPE, lambda: einsum("ii,i->i", report.array(np.ones((1, 3))), report.array(np.ones(3)))))
     report.check("einsum null", oracle.raises(C.ARR_E_ARGUMENT, lambda: arrpy.made("arr_einsum", None, 1, handles([x]), 0, None)))
     report.check("einsum method", oracle.raises(C.ARR_E_ARGUMENT, lambda: arrpy.made("arr_einsum", b"ij", 1, handles([x]), 9, None)))
     report.check("einsum optimal of many", oracle.raises(
