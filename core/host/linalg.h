@@ -76,6 +76,15 @@ class Job {
     return false;
   }
 
+  // The same of one triangle of a column-major matrix: the other one is not read.
+  bool finite_triangle(int64_t i, const T* data, bool lower) const {
+    bool good = true;
+    for (int64_t j = 0; j < c.n && good; ++j) {
+      good = lower ? finite(i, data + j * c.n + j, c.n - j) : finite(i, data + j * c.n, j + 1);
+    }
+    return good;
+  }
+
   const LinalgCall& c;
   const Extents e;
   const Lapack<T>& f;

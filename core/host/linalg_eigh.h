@@ -33,7 +33,7 @@ class Eigh : Job<T> {
     T* vectors = this->x(i, c.n * c.n);
     auto* values = static_cast<Real*>(c.values) + i * c.n;
     this->load_a(i, a_.get());
-    if (!this->finite(i, a_.get(), c.n * c.n)) return;
+    if (!this->finite_triangle(i, a_.get(), c.lower)) return;
     if (!c.lower) mirror();
     std::optional<OneThread> single;
     const Real factor = scale();

@@ -90,7 +90,7 @@ class EighValues : Job<T> {
   }
   void run(int64_t i) {
     this->load_a(i, a_.get());
-    if (!this->finite(i, a_.get(), c.n * c.n)) return;
+    if (!this->finite_triangle(i, a_.get(), c.lower)) return;
     const Work all{work_->get(), lwork_, rwork_ ? rwork_->get() : nullptr, lrwork_, iwork_->get(), liwork_};
     call(a_.get(), static_cast<Real*>(c.values) + i * c.n, all, c.info + i);
   }

@@ -5,7 +5,7 @@ random ones, and spectra and shapes that divide and conquer finds hard."""
 import numpy as np
 
 import oracle
-from matrices import DTYPES, adjoint, bounded, eigh, eps, failure, hermitian, norm, orthonormal, random, views, wide
+from matrices import DTYPES, adjoint, bounded, eigh, eigvalsh, eps, failure, hermitian, norm, orthonormal, random, views, wide
 from oracle import arrpy
 
 C = arrpy.c
@@ -40,8 +40,29 @@ def scales(report):
     report.check("eigh large again and again", all(np.array_equal(eigh(x)[1].numpy(), first) for _ in range(100 if report.device == "host" else 2)))
     a = hermitian((1300, 1300), "float32", 1)
     check_large(report, "eigh of 1300", a, solved(report.array(a)))
-    a[3, 5] = np.nan
+    a[5, 3] = np.nan
     report.check("eigh large nan", failure(lambda: eigh(report.array(a)))[0] == C.ARR_E_LINALG)
+
+
+def other_triangle(report):
+    """Nothing in the triangle that is not read counts: not nan, not inf."""
+    for d in DTYPES:
+        for shape in ((2, 2), (5, 5), (60, 60), (4, 3, 3)):
+            a = hermitian(shape, d, shape[-1])
+            for lower in (0, 1):
+                whole = [y.numpy() for y in eigh(report.array(a), lower)] + [eigvalsh(report.array(a), lower).numpy()]
+                for bad in (np.nan, np.inf, np.finfo(d).max):
+                    half = (np.tril if lower else np.triu)(a)
+                    half[..., ~((np.tril if lower else np.triu)(np.ones(shape[-2:], bool)))] = bad
+                    for order, x in views(report, half):
+                        label = f"eigh of one triangle {d} {shape} {lower} {bad} {order}"
+                        w, v = solved(x, lower)
+                        scale = 100 * eps(d) * max(1, float(np.abs(whole[0]).max()))
+                        report.check(label, bool(np.allclose(w, whole[0], rtol=0, atol=scale) and np.isfinite(v).all()))
+                        report.check(label + " values", bool(np.allclose(eigvalsh(x, lower).numpy(), whole[2], rtol=0, atol=scale)))
+                a_bad = a.copy()
+                a_bad[..., 1, 1] = np.nan
+                report.check(f"eigh of nan in the triangle {d} {shape} {lower}", failure(lambda: eigh(report.array(a_bad), lower))[0] == C.ARR_E_LINALG)
 
 
 def stacks(report):
@@ -100,7 +121,7 @@ def hard(report):
 
 if __name__ == "__main__":
     report = oracle.Report(__doc__)
-    for part in (scales, stacks, hard):
+    for part in (scales, other_triangle, stacks, hard):
         if report.wants(part.__name__):
             part(report)
     report.finish()
