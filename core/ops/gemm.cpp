@@ -42,11 +42,24 @@ int32_t activated(ProgramBuilder& b, Activation a, int32_t x) {
   }
 }
 
+bool zero(const std::optional<Factor>& factor) {
+  return factor && scalar_value<std::complex<double>>(convert(factor->number, DType::complex128_)) == 0.0;
+}
+// As in BLAS, what is multiplied by a beta of 0 is not looked at: what is not a number there does not count.
+bool adds(const Epilogue& e) { return e.c != nullptr && !zero(e.beta); }
+
 // into: the dtype of an existing array for the results, none for a new one.
 BoundProgram program(DType product, const Epilogue& e, DType into = DType::none) {
   ProgramBuilder b;
   int32_t x = times(b, e.alpha, b.input(product));
-  if (e.c != nullptr) x = b.op(op::add, x, times(b, e.beta, b.input(e.c->dtype)));
+  if (adds(e)) {
+    x = b.op(op::add, x, times(b, e.beta, b.input(e.c->dtype)));
+  } else if (e.c != nullptr) {
+    ProgramBuilder sum;  // only its type counts
+    const int32_t left = times(sum, e.alpha, sum.input(product));
+    const int32_t right = times(sum, e.beta, sum.input(e.c->dtype));
+    x = b.cast(x, sum.dtype(sum.op(op::add, left, right)));
+  }
   x = renaming({{"x", "activation"}}, [&] { return activated(b, e.activation, x); });  // of a complex alpha
   if (into != DType::none && !can_cast(b.dtype(x), into, Casting::same_kind))
     fail(ARR_E_DTYPE, "argument dst: ", name(into), ", the result is ", name(b.dtype(x)),
@@ -92,10 +105,10 @@ struct Part {
   Epilogue rest;
 };
 // whole: the activation too. Nothing where that is nothing, or where the results would not be those of the
-// pass: by another type, or with a 0 that BLAS would not multiply with. dst: nullptr where the result is new.
+// pass: by another type. dst: nullptr where the result is new.
 std::optional<Part> part(const Epilogue& e, DType product, const Array* dst, bool whole) {
   Part p;
-  const bool added = e.c != nullptr;
+  const bool added = adds(e);
   if (whole) p.product.activation = fast_activation(e);
   const bool activated = p.product.activation != MatmulActivation::none;
   if (whole ? !activated : !e.alpha && !added) return std::nullopt;
@@ -105,13 +118,10 @@ std::optional<Part> part(const Epilogue& e, DType product, const Array* dst, boo
     return factor ? scalar_value<std::complex<double>>(convert(factor->number, DType::complex128_)) : 1;
   };
   p.product.alpha = number(e.alpha);
-  if (p.product.alpha == 0.0) return std::nullopt;
   if (added) {
     p.product.beta = number(e.beta);
     const bool in_place = dst != nullptr && same(*e.c, *dst);
-    if (p.product.beta == 0.0 || (dst != nullptr && !in_place && may_share_memory(*dst, *e.c))) {
-      return std::nullopt;
-    }
+    if (dst != nullptr && !in_place && may_share_memory(*dst, *e.c)) return std::nullopt;
     if (!in_place) p.product.added = e.c;
   }
   if (!activated) p.rest.activation = e.activation;
@@ -119,11 +129,24 @@ std::optional<Part> part(const Epilogue& e, DType product, const Array* dst, boo
 }
 
 struct Operands {
-  Operands(const Array& product, const Epilogue& e) : arrays{&product, e.c}, n(e.c == nullptr ? 1 : 2) {}
+  Operands(const Array& product, const Epilogue& e) : arrays{&product, e.c}, n(adds(e) ? 2 : 1) {}
   [[nodiscard]] std::span<const Array* const> all() const { return {arrays, n}; }
   const Array* arrays[2];
   size_t n;
 };
+
+// A product of which nothing is taken: a and b are not looked at, as in BLAS.
+Ref<Array> no_product(const Array* dst, const Array& a, const Array& b, const Epilogue& e, Stream* stream) {
+  Input all[4];
+  size_t n = 0;
+  for (const Array* x : {&a, &b, e.c, dst}) {
+    if (x != nullptr) all[n++] = {x, {}, false};
+  }
+  const Device device = common_device(std::span<const Input>(all, n));
+  Scalar nothing;
+  nothing.dtype = promote(a.dtype, b.dtype);
+  return full(nothing.dtype, matmul_shape(a, b).dims(), Order::C, nothing, device, stream);
+}
 
 Ref<Array> finished(const Ref<Array>& product, const Epilogue& e, Stream* stream) {
   if (e.empty()) return product;
@@ -138,6 +161,7 @@ Ref<Array> finished(const Ref<Array>& product, const Epilogue& e, Stream* stream
 
 Ref<Array> gemm(const Array& a, const Array& b, const Epilogue& e, Stream* stream) {
   check(nullptr, a, b, e);
+  if (zero(e.alpha)) return finished(no_product(nullptr, a, b, e, stream), e, stream);
   for (const bool whole : {true, false}) {
     const std::optional<Part> p = part(e, promote(a.dtype, b.dtype), nullptr, whole);
     if (!p) continue;
@@ -152,13 +176,17 @@ void gemm_into(const Array& dst, const Array& a, const Array& b, const Epilogue&
   check(&dst, a, b, e);
   const DType type = promote(a.dtype, b.dtype);
   const BoundProgram p = program(type, e, dst.dtype);
+  if (zero(e.alpha)) {
+    const Ref<Array> product = no_product(&dst, a, b, e, stream);
+    return run_into(dst, p, Operands(*product, e).all(), stream);
+  }
   for (const bool whole : {true, false}) {
     const std::optional<Part> f = dst.dtype == type ? part(e, type, &dst, whole) : std::nullopt;
     if (!f || !matmul_fused_into(dst, a, b, f->product, stream)) continue;
     if (!f->rest.empty()) run_into(dst, program(type, f->rest, type), Operands(dst, f->rest).all(), stream);
     return;
   }
-  const bool read = e.c != nullptr && may_share_memory(dst, *e.c);
+  const bool read = adds(e) && may_share_memory(dst, *e.c);
   if (read || dst.dtype != type) {
     const Ref<Array> product = matmul(a, b, stream);
     return run_into(dst, p, Operands(*product, e).all(), stream);

@@ -16,7 +16,7 @@ C = arrpy.c
 REALS = ("float16", "bfloat16", "float32", "float64")
 EPS = {"float16": 2.0**-10, "bfloat16": 2.0**-7, "float32": 2.0**-22, "float64": 2.0**-51, "complex64": 2.0**-22,
        "complex128": 2.0**-51}
-RELU, GELU_TANH, FAST = C.ARR_ACTIVATION_RELU, C.ARR_ACTIVATION_GELU_TANH, C.ARR_ACTIVATION_FAST
+RELU, GELU_TANH, SIGMOID, FAST = C.ARR_ACTIVATION_RELU, C.ARR_ACTIVATION_GELU_TANH, C.ARR_ACTIVATION_SIGMOID, C.ARR_ACTIVATION_FAST
 ACTIVATIONS = {0: lambda x: x, RELU: lambda x: np.maximum(x, 0), C.ARR_ACTIVATION_GELU: lambda x: x * scipy.special.ndtr(x),
                GELU_TANH: lambda x: x * (1 + np.tanh(np.sqrt(2 / np.pi) * (x + 0.044715 * x**3))) / 2,
                C.ARR_ACTIVATION_SILU: lambda x: x * scipy.special.expit(x), C.ARR_ACTIVATION_SIGMOID: scipy.special.expit,
@@ -160,7 +160,7 @@ def shapes(report, fake):
 
 
 def nans(report, _):
-    """relu gives nan for nan, whoever adds; a sum that is nan where it is multiplied by 0 stays one."""
+    """relu gives nan for nan, whoever adds."""
     for d in REALS:
         a, b, c = values((6, 5), d, 1), values((5, 7), d, 2), values((7,), d, 3)
         a[2, 3] = c[4] = np.nan
@@ -168,13 +168,41 @@ def nans(report, _):
         want = want_of(a, b, None, None, c, RELU)
         got = gemm(x, y, None, None, z, RELU).numpy().astype("f8")
         report.check(f"{d} relu of nan", np.array_equal(np.isnan(got), np.isnan(want)) and np.isnan(want).any() and not np.isnan(want).all())
-        got = gemm(x, y, None, 0, z).numpy().astype("f8")
-        report.check(f"{d} 0 times nan", np.array_equal(np.isnan(got), np.isnan(want)))
         got = gemm(x, y, None, None, z, RELU | FAST).numpy().astype("f8")
         if report.device == "host":
             report.check(f"{d} fast relu of nan on the host", np.array_equal(np.isnan(got), np.isnan(want)))
         else:  # decision 0027 asks
             print(f"{d}: of {np.isnan(want).sum()} nan the library's relu kept {np.isnan(got).sum()}")
+
+
+def unread(report, _):
+    """As in BLAS: c is not looked at where beta is 0, nor are a and b where alpha is; types are those of the sum all the same."""
+    for d in ("float16", "float32", "float64", "complex64", "complex128", "int32"):
+        floats = d != "int32"
+        a, b, c = values((6, 5), d, 1), values((5, 7), d, 2), values((6, 7), d, 3)
+        for name, spoilt in (("nan", np.nan), ("inf", np.inf)) if floats else (("1", 1),):
+            bad = [np.full_like(x, spoilt) for x in (a, b, c)]
+            x, y, z = (on(report, m, "C") for m in (a, b, c))
+            bx, by, bz = (on(report, m, "C") for m in bad)
+            plain = gemm(x, y, None, None, None).numpy()
+            for activation in (0, RELU) if "complex" not in d else (0,):
+                zero_beta, zero_alpha = (gemm(x, y, None, 0, z, activation).numpy(), gemm(x, y, 0, None, z, activation).numpy())
+                for label, got, want in (
+                        ("beta", gemm(x, y, None, 0, bz, activation), zero_beta), ("alpha", gemm(bx, by, 0, None, z, activation), zero_alpha),
+                        ("beta and alpha", gemm(bx, by, 0, 0, bz, activation), np.zeros((6, 7), d)),
+                        ("alpha without c", gemm(bx, by, 0, None, None, activation), np.zeros((6, 7), d))):
+                    got = got.numpy()
+                    report.check(f"{d} {label} of 0, {name} {activation}", got.dtype == want.dtype and np.array_equal(got, want), f"{got.ravel()[:4]}, want {want.ravel()[:4]}")
+                into = on(report, bad[2], "C")
+                got = gemm(x, y, None, 0, into, activation, into).numpy()
+                report.check(f"{d} beta of 0 in place, {name} {activation}", np.array_equal(got, zero_beta), f"{got.ravel()[:4]}")
+                into = on(report, c, "C")
+                got = gemm(bx, by, 0, None, into, activation, into).numpy()
+                report.check(f"{d} alpha of 0 in place, {name} {activation}", np.array_equal(got, zero_alpha), f"{got.ravel()[:4]}")
+            report.check(f"{d} beta of 0 is the product", np.array_equal(gemm(x, y, None, 0, bz).numpy(), plain))
+        wide = on(report, values((6, 7), "float64", 3), "C")
+        report.check(f"{d} beta of 0: the type", gemm(x, y, None, 0, wide).numpy().dtype == np.promote_types(d, "f8"))
+    report.check("sigmoid of nothing", np.array_equal(gemm(x, y, 0, None, None, SIGMOID).numpy(), np.full((6, 7), 0.5)))
 
 
 def shared(report, fake):
@@ -243,7 +271,7 @@ def computed(report, fake):
 def main():
     report = oracle.Report(__doc__)
     fake = Fake(report)
-    for part in (types, shapes, nans, shared, absent, computed):
+    for part in (types, shapes, nans, unread, shared, absent, computed):
         if report.wants(part.__name__):
             part(report, fake)
     report.finish()

@@ -4517,7 +4517,8 @@ module arr_c_gemm
         ! the type of a and b, go with the product into one call: of cuBLAS without c, else of cuBLASLt where that takes
         ! c, a matrix in the order of the result or, with a beta of 1, a bias along its rows (of a column-major result,
         ! along its columns). That rounds once, and may differ from a pass in the last place. Types are those of the
-        ! same operations one by one; what a pass reads of 16-bit floats has been rounded to them.
+        ! same operations one by one; what a pass reads of 16-bit floats has been rounded to them. As in BLAS, c is not
+        ! looked at where beta is 0, nor are a and b where alpha is: nan and inf there do not count.
         function arr_gemm(a, b, alpha, beta, c, activation, stream, out) bind(c, name='arr_gemm') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -4533,7 +4534,8 @@ module arr_c_gemm
 
         ! arr_gemm into an existing array of the product's shape. On CUDA, where c is dst itself, of the type of a and
         ! b, alpha and beta go with the product into one call of cuBLAS: without a copy or a pass, rounded once. Another
-        ! c goes as in arr_gemm, where dst has that type too and shares no memory with it.
+        ! c goes as in arr_gemm, where dst has that type too and shares no memory with it. What is multiplied by 0 is
+        ! not looked at, as there.
         function arr_gemm_into( &
             dst, a, b, alpha, beta, c, activation, stream) bind(c, name='arr_gemm_into') result(result_)
             import

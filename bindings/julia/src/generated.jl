@@ -7590,7 +7590,7 @@ const _arr_gemm = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_gemm(a, b, alpha, beta, c, activation, stream, out)
 
-activation(alpha a b + beta c): the product, then one pass over it for all the rest. On CUDA alpha, and c of the type of a and b, go with the product into one call: of cuBLAS without c, else of cuBLASLt where that takes c, a matrix in the order of the result or, with a beta of 1, a bias along its rows (of a column-major result, along its columns). That rounds once, and may differ from a pass in the last place. Types are those of the same operations one by one; what a pass reads of 16-bit floats has been rounded to them.
+activation(alpha a b + beta c): the product, then one pass over it for all the rest. On CUDA alpha, and c of the type of a and b, go with the product into one call: of cuBLAS without c, else of cuBLASLt where that takes c, a matrix in the order of the result or, with a beta of 1, a bias along its rows (of a column-major result, along its columns). That rounds once, and may differ from a pass in the last place. Types are those of the same operations one by one; what a pass reads of 16-bit floats has been rounded to them. As in BLAS, c is not looked at where beta is 0, nor are a and b where alpha is: nan and inf there do not count.
 
 - `a::arr_array`: (..., m, k) or (k)
 - `b::arr_array`: (..., k, n) or (k)
@@ -7613,7 +7613,7 @@ const _arr_gemm_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_gemm_into(dst, a, b, alpha, beta, c, activation, stream)
 
-arr_gemm into an existing array of the product's shape. On CUDA, where c is dst itself, of the type of a and b, alpha and beta go with the product into one call of cuBLAS: without a copy or a pass, rounded once. Another c goes as in arr_gemm, where dst has that type too and shares no memory with it.
+arr_gemm into an existing array of the product's shape. On CUDA, where c is dst itself, of the type of a and b, alpha and beta go with the product into one call of cuBLAS: without a copy or a pass, rounded once. Another c goes as in arr_gemm, where dst has that type too and shares no memory with it. What is multiplied by 0 is not looked at, as there.
 
 - `dst::arr_array`: the array or view, written: the result is cast to its dtype within a kind; may be c
 - `a::arr_array`: (..., m, k) or (k)

@@ -24,7 +24,8 @@ extern "C" {
  *  type of a and b, go with the product into one call: of cuBLAS without c, else of cuBLASLt where that takes c, a
  *  matrix in the order of the result or, with a beta of 1, a bias along its rows (of a column-major result, along its
  *  columns). That rounds once, and may differ from a pass in the last place. Types are those of the same operations
- *  one by one; what a pass reads of 16-bit floats has been rounded to them.
+ *  one by one; what a pass reads of 16-bit floats has been rounded to them. As in BLAS, c is not looked at where beta
+ *  is 0, nor are a and b where alpha is: nan and inf there do not count.
  *  @param a  (..., m, k) or (k)
  *  @param b  (..., k, n) or (k)
  *  @param alpha  a number; NULL: 1
@@ -40,7 +41,8 @@ ARR_API arr_status arr_gemm(arr_array a, arr_array b, const arr_value *alpha, co
 
 /** arr_gemm into an existing array of the product's shape. On CUDA, where c is dst itself, of the type of a and
  *  b, alpha and beta go with the product into one call of cuBLAS: without a copy or a pass, rounded once. Another c
- *  goes as in arr_gemm, where dst has that type too and shares no memory with it.
+ *  goes as in arr_gemm, where dst has that type too and shares no memory with it. What is multiplied by 0 is not looked
+ *  at, as there.
  *  @param dst  the array or view, written: the result is cast to its dtype within a kind; may be c
  *  @param a  (..., m, k) or (k)
  *  @param b  (..., k, n) or (k)

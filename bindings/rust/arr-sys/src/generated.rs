@@ -8225,7 +8225,8 @@ impl Api {
     /// else of cuBLASLt where that takes c, a matrix in the order of the result or, with a beta of
     /// 1, a bias along its rows (of a column-major result, along its columns). That rounds once,
     /// and may differ from a pass in the last place. Types are those of the same operations one by
-    /// one; what a pass reads of 16-bit floats has been rounded to them.
+    /// one; what a pass reads of 16-bit floats has been rounded to them. As in BLAS, c is not
+    /// looked at where beta is 0, nor are a and b where alpha is: nan and inf there do not count.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8239,7 +8240,7 @@ impl Api {
     /// arr_gemm into an existing array of the product's shape. On CUDA, where c is dst itself, of
     /// the type of a and b, alpha and beta go with the product into one call of cuBLAS: without a
     /// copy or a pass, rounded once. Another c goes as in arr_gemm, where dst has that type too and
-    /// shares no memory with it.
+    /// shares no memory with it. What is multiplied by 0 is not looked at, as there.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
