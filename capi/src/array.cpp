@@ -189,7 +189,7 @@ arr_status arr_nbytes(arr_array a, int64_t* nbytes) {
   return guard("arr_nbytes", [&] {
     check_pointer(nbytes, "nbytes");
     auto x = array(a, "a");
-    *nbytes = x->layout.size() * x->item();
+    *nbytes = arr::checked::mul(x->layout.size(), x->item(), "argument a: its size in bytes");
   });
 }
 
@@ -212,7 +212,9 @@ arr_status arr_array_flags(arr_array a, int32_t* flags) {
   return guard("arr_array_flags", [&] {
     check_pointer(flags, "flags");
     auto x = array(a, "a");
-    bool whole = x->data == x->buffer->data() && x->layout.size() * x->item() == x->buffer->bytes();
+    int64_t bytes = 0;  // a broadcast may have more than there are numbers for
+    bool whole = x->data == x->buffer->data() && arr::checked::mul(x->layout.size(), x->item(), &bytes) &&
+                 bytes == x->buffer->bytes();
     *flags = (x->contiguous ? ARR_FLAG_C : 0) |
              (x->layout.is_contiguous(x->item(), Order::F) ? ARR_FLAG_F : 0) |
              (x->readonly ? ARR_FLAG_READONLY : 0) |

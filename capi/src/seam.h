@@ -5,6 +5,7 @@
 
 #include <cstring>
 #include <new>
+#include <stdexcept>
 #include <string_view>
 
 #include "arr/arr.h"
@@ -30,6 +31,8 @@ arr_status guard(const char* function, Body&& body) noexcept {
     return record(function, e.status(), e.text());
   } catch (const std::bad_alloc&) {
     return record(function, ARR_E_MEMORY, "out of host memory");
+  } catch (const std::length_error&) {
+    return record(function, ARR_E_MEMORY, "out of host memory: more elements than any memory holds");
   } catch (const std::exception& e) {
     return record(function, ARR_E_INTERNAL, e.what());
   } catch (...) {

@@ -94,7 +94,7 @@ bool Layout::is_contiguous(int64_t item, Order order) const noexcept {
     int32_t axis = order == Order::F ? i : ndim - 1 - i;
     if (shape[axis] == 0) return true;
     regular = regular && (shape[axis] == 1 || strides[axis] == step);
-    step *= shape[axis];
+    if (regular) step *= shape[axis];  // the extents of a broadcast may not fit
   }
   return regular;
 }

@@ -72,7 +72,10 @@ std::vector<double> edges_of(Bins* bins, DType type, const char* argument) {
          " is too wide for ", name(d));
   }
   bins->step = rounded(delta / rounded(n, d), d);
-  std::vector<double> edges(static_cast<size_t>(bins->count) + 1);
+  std::vector<double> edges;
+  const auto count = static_cast<uint64_t>(bins->count) + 1;
+  if (count > edges.max_size()) fail(ARR_E_MEMORY, "argument nbins: no memory holds ", bins->count, " bins");
+  edges.resize(static_cast<size_t>(count));
   for (size_t k = 0; k < edges.size(); ++k) {
     const double i = rounded(static_cast<double>(k), d);
     const double along = bins->step != 0 ? rounded(i * bins->step, d) : rounded(rounded(i / n, d) * delta, d);

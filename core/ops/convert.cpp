@@ -32,7 +32,7 @@ Ref<Array> host_window(void* host, const Array& like, Order order) {
 
 void check_host(const Array& a, Order order, const void* host, int64_t nbytes) {
   if (order == Order::K) fail(ARR_E_ARGUMENT, "argument order: host memory is ARR_ORDER_C or ARR_ORDER_F");
-  int64_t want = a.layout.size() * a.item();
+  const int64_t want = checked::mul(a.layout.size(), a.item(), "argument a: its size in bytes");
   if (nbytes != want) {
     fail(ARR_E_SHAPE, "argument nbytes: ", nbytes, ", but ", name(a.dtype), " ", a.layout.text(), " takes ",
          want);

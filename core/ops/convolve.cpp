@@ -25,42 +25,55 @@ BoundProgram taps(DType type, int64_t n, bool sum) {
   return b.finish();
 }
 
-// out[i] = sum over j in first .. last of a[from + i + j] * v[j]; all of these exist.
-void correlate_range(const Array& out, const Array& a, const Array& v, int64_t from, int64_t first,
+// out[i] = sum over j in first .. last of a[from + i + j] * v[j], which all exist; added where there is a
+// sum.
+void correlate_range(const Array& out, bool sum, const Array& a, const Array& v, int64_t from, int64_t first,
                      int64_t last, Stream* stream) {
   const int64_t n = out.layout.shape[0];
-  bool sum = false;
-  for (int64_t j = first; j < last; j += taps_at_once) {
-    const int64_t count = std::min(taps_at_once, last - j);
-    std::vector<Ref<Array>> parts;
-    std::vector<const Array*> arrays;
-    if (sum) arrays.push_back(&out);
-    for (int64_t i = j; i < j + count; ++i) {
-      parts.push_back(part(a, 0, from + i, from + i + n));
-      arrays.push_back(parts.back().get());
-      parts.push_back(part(v, 0, i, i + 1));
-      arrays.push_back(parts.back().get());
-    }
-    run_into(out, taps(out.dtype, count, sum), arrays, stream);
-    sum = true;
+  std::vector<Ref<Array>> parts;
+  std::vector<const Array*> arrays;
+  if (sum) arrays.push_back(&out);
+  for (int64_t j = first; j < last; ++j) {
+    parts.push_back(part(a, 0, from + j, from + j + n));
+    arrays.push_back(parts.back().get());
+    parts.push_back(part(v, 0, j, j + 1));
+    arrays.push_back(parts.back().get());
   }
+  run_into(out, taps(out.dtype, last - first, sum), arrays, stream);
 }
 
 // sum over j of a[k - left + j] * v[j] where a has that element, for each k of the result; v is not longer
-// than a. At the ends fewer taps meet the array: there each element has a range of its own.
+// than a. Some taps at a time go over all elements that they meet; where fewer of them do, near the ends,
+// each element has a range of its own.
 Ref<Array> correlate_long(const Array& a, const Array& v, ConvolveMode mode, Stream* stream) {
   const int64_t n = a.layout.shape[0], m = v.layout.shape[0];
   const int64_t left = mode == ConvolveMode::valid ? 0 : mode == ConvolveMode::same ? m / 2 : m - 1;
   const int64_t right = mode == ConvolveMode::valid ? 0 : mode == ConvolveMode::same ? m - m / 2 - 1 : m - 1;
-  const int64_t size = checked::add(n - m + 1, left + right, "the result's extent");
+  int64_t size = 0;
+  if (!checked::add(n - m + 1, left, &size) || !checked::add(size, right, &size)) {
+    fail(ARR_E_SHAPE, "argument a: ", n, " and ", m, " elements convolve to more than 2^63");
+  }
   Ref<Array> out = empty(a.dtype, {&size, 1}, Order::C, a.device(), stream);
-  auto range = [&](int64_t from, int64_t to, int64_t at, int64_t first, int64_t last) {
-    if (to > from) correlate_range(*part(*out, 0, from, to), a, v, at, first, last, stream);
-  };
-  for (int64_t k = 0; k < left; ++k) range(k, k + 1, k - left, left - k, m);
-  range(left, left + n - m + 1, 0, 0, m);
-  for (int64_t k = 0; k < right; ++k)
-    range(size - right + k, size - right + k + 1, n - m + 1 + k, 0, m - 1 - k);
+  for (int64_t j = 0; j < m; j += taps_at_once) {
+    const int64_t end = std::min(j + taps_at_once, m);
+    // Tap i meets the elements k of the result with 0 <= k - left + i < n.
+    auto begin_of = [&](int64_t i) { return std::max<int64_t>(left - i, 0); };
+    auto end_of = [&](int64_t i) { return std::min(left - i + n, size); };
+    const int64_t from = begin_of(j), to = std::max(from, end_of(end - 1));
+    if (j == 0) {
+      Scalar zero;
+      zero.dtype = out->dtype;
+      fill(*part(*out, 0, 0, from), zero, stream);
+      fill(*part(*out, 0, to, size), zero, stream);
+    }
+    if (to > from) correlate_range(*part(*out, 0, from, to), j > 0, a, v, from - left, j, end, stream);
+    auto one = [&](int64_t k) {
+      const int64_t first = std::max(j, left - k), last = std::min(end, left - k + n);
+      if (last > first) correlate_range(*part(*out, 0, k, k + 1), true, a, v, k - left, first, last, stream);
+    };
+    for (int64_t k = begin_of(end - 1); k < from; ++k) one(k);
+    for (int64_t k = to; k < end_of(j); ++k) one(k);
+  }
   return out;
 }
 

@@ -68,6 +68,16 @@ Ref<Array> fitted(const Array& a, const FftAxes& axes, const int64_t* wanted, DT
   return whole;
 }
 
+void check_room(const Array& a, const FftAxes& axes, const int64_t* wanted, DType dtype, Stream* stream) {
+  Layout shape = a.layout;
+  bool pad = false;
+  for (int32_t i = 0; i < axes.count; ++i) {
+    pad = pad || wanted[i] > shape.shape[axes.axes[i]];
+    shape.shape[axes.axes[i]] = wanted[i];
+  }
+  if (pad) create(dtype, Layout::contiguous(shape.dims(), item_size(dtype), Order::C), a.device(), stream);
+}
+
 double scale_of(const FftAxes& axes, bool inverse, FftNorm norm) {
   double n = 1;
   for (int32_t i = 0; i < axes.count; ++i) n *= static_cast<double>(axes.extents[i]);
@@ -242,6 +252,7 @@ Ref<Array> fft(const Array& a, FftAxes axes, bool inverse, FftNorm norm, Stream*
   settle_extents(a, &axes, false);
   const DType real = fft_precision(a.dtype);
   if (axes.count == 0) return astype(a, complex_of(real), Casting::unsafe, Order::K, stream);
+  check_room(a, axes, axes.extents, complex_of(real), stream);
   const double scale = scale_of(axes, inverse, norm);
   if (!is_complex(a.dtype)) {
     Layout shape = a.layout;
@@ -261,6 +272,7 @@ Ref<Array> rfft(const Array& a, FftAxes axes, FftNorm norm, Stream* stream) {
   refuse_none(axes);
   settle_extents(a, &axes, false);
   const DType real = fft_precision(a.dtype);
+  check_room(a, axes, axes.extents, real, stream);
   const Ref<Array> x = fitted(a, axes, axes.extents, real, stream);
   return transform(*x, axes, FftKind::r2c, axes.extents[axes.count - 1] / 2 + 1, real,
                    scale_of(axes, false, norm), stream);
@@ -270,6 +282,7 @@ Ref<Array> irfft(const Array& a, FftAxes axes, FftNorm norm, Stream* stream) {
   refuse_none(axes);
   settle_extents(a, &axes, true);
   const DType real = fft_precision(a.dtype);
+  check_room(a, axes, axes.extents, real, stream);
   int64_t wanted[max_ndim] = {};
   std::copy_n(axes.extents, axes.count, wanted);
   int64_t& half = wanted[axes.count - 1];

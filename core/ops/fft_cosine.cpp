@@ -337,6 +337,7 @@ Ref<Array> cosine(const Array& a, FftAxes axes, CosineKind kind, FftNorm norm, S
          ", expected 2 or more for the cosine transform of type 1");
   }
   const int32_t type = kind.inverse && (kind.type == 2 || kind.type == 3) ? 5 - kind.type : kind.type;
+  check_room(a, axes, axes.extents, dtype, stream);
   Ref<Array> x = fitted(a, axes, axes.extents, a.dtype, stream);
   for (int32_t i = 0; i < axes.count; ++i) {
     Ref<Array> y =

@@ -20,6 +20,10 @@ Layout ordered_as(const Layout& like, std::span<const int64_t> shape, int64_t it
 // The array in that type, with `wanted` elements along each of the axes.
 Ref<Array> fitted(const Array& a, const FftAxes& axes, const int64_t* wanted, DType dtype, Stream* stream);
 
+// Fails where there is no memory for the result of that many elements along the axes: before its input is
+// padded with zeros, which takes time.
+void check_room(const Array& a, const FftAxes& axes, const int64_t* wanted, DType dtype, Stream* stream);
+
 // The factor of a transform of the extents that the axes have.
 double scale_of(const FftAxes& axes, bool inverse, FftNorm norm);
 

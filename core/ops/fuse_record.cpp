@@ -214,7 +214,8 @@ bool Recording::record(std::span<const Array* const> results, const Program& pro
 bool Recording::record_write(const Array& dst, const Program& program, std::span<const Input> inputs,
                              const Queue& q) {
   // All of the memory, and nothing but libarr knows it.
-  if (dst.layout.size() * dst.item() != dst.buffer->bytes()) return false;
+  int64_t bytes = 0;
+  if (!checked::mul(dst.layout.size(), dst.item(), &bytes) || bytes != dst.buffer->bytes()) return false;
   if (!deferrable(*dst.buffer) || dst.buffer->foreign() || !deferrable(inputs)) return false;
   // What dst waits for may be an operand's value; otherwise it is of no use any more.
   const Ref<Pending> old = dst.buffer->pending();

@@ -66,6 +66,10 @@ void check(const Hankel& h) {
 std::vector<Complex> factors_of(const Hankel& h, int64_t n, bool inverse) {
   const double above = (h.mu + 1 + h.bias) / 2, below = (h.mu + 1 - h.bias) / 2;
   std::vector<Complex> u;
+  const int64_t count = n / 2 + 1;
+  if (static_cast<uint64_t>(count) > u.max_size())
+    fail(ARR_E_MEMORY, "argument a: no memory holds ", n, " elements");
+  u.reserve(static_cast<size_t>(count));  // or no memory, before there is work
   for (int64_t k = 0; k <= n / 2; ++k) {
     const double y = pi * static_cast<double>(k) / (static_cast<double>(n) * h.dln);
     if (k == 0 && (pole(above) || pole(below))) {

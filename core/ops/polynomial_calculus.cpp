@@ -140,6 +140,9 @@ PolynomialQuotient polydiv(const Array& u, const Array& v, Stream* stream) {
   return out;
 }
 
+// The direct form of a product takes time with the square of its length: about a second for so many.
+constexpr int64_t most_coefficients = int64_t{1} << 17;
+
 Ref<Array> polypow(const Array& p, int64_t n, Stream* stream) {
   check_coefficients(p, "p");
   if (n < 0) fail(ARR_E_ARGUMENT, "argument n: ", n, " is negative");
@@ -147,7 +150,11 @@ Ref<Array> polypow(const Array& p, int64_t n, Stream* stream) {
   Ref<Array> out =
       full(p.dtype, {&one, 1}, Order::C, convert(scalar_of(int64_t{1}), p.dtype), p.device(), stream);
   Ref<Array> square = without_leading_zeros(p, stream);
-  checked::mul(n, square->layout.shape[0] - 1, "the degree of the power");
+  const int64_t degree = checked::mul(n, square->layout.shape[0] - 1, "the degree of the power");
+  if (degree >= most_coefficients) {
+    fail(ARR_E_SHAPE, "argument n: the power ", n, " has ", degree, " + 1 coefficients, at most ",
+         most_coefficients);
+  }
   bool plain = true;
   for (int64_t rest = n; rest > 0; rest >>= 1) {
     if ((rest & 1) != 0) {

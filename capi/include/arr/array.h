@@ -257,7 +257,7 @@ ARR_API arr_status arr_size(arr_array a, int64_t *size);
 /** Bytes that the elements take.
  *  @param a  the array
  *  @param[out] nbytes  size times element size
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE where a broadcast has more than 2^63 - 1
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.ndarray.nbytes, cupy.cuda.Memory.size, cupy.cuda.PinnedMemoryPointer.size */
 ARR_API arr_status arr_nbytes(arr_array a, int64_t *nbytes);

@@ -153,7 +153,8 @@ ARR_API arr_status arr_polyint(arr_array p, int64_t m, arr_array k, arr_stream s
 ARR_API arr_status arr_polydiv(arr_array u, arr_array v, arr_stream stream, arr_array *out_quotient,
                                arr_array *out_remainder);
 
-/** A polynomial times itself, by arr_convolve of squares. Its leading zeros are left out first.
+/** A polynomial times itself, by arr_convolve of squares. Its leading zeros are left out first. More than 2^17
+ *  coefficients are ARR_E_SHAPE: the time goes with the square of their number.
  *  @param p  (m), m >= 1
  *  @param n  how many factors, 0 or more; of 0 the result is 1
  *  @param stream  the stream to work in (NULL: the device's default)
