@@ -54,6 +54,7 @@ struct Quarters {
   static constexpr int64_t step = backwards ? -1 : 1;
 };
 
+// Factors come before sums, which may be beyond all numbers without them.
 // z is the transform of the line as m complex numbers. With e = z[k] + conj z[m-k], o = (z[k] - conj z[m-k])
 // / i twice the spectrum of reals is e + w^4 o at k and conj(e - w^4 o) at m - k; times w = exp(-pi i k /
 // 2n), and exp(-pi i / 4) conj w, their parts are the elements k and -(n - k), m - k and -(m + k).
@@ -64,12 +65,12 @@ void second(int64_t m, const F* roots, F f, bool ends, const F* z, F* scratch, F
   F *re = scratch, *im = re + m;
 #pragma GCC ivdep
   for (int64_t k = 0; k < m; ++k) {
-    re[k] = z[2 * k];
-    im[k] = z[2 * k + 1];
+    re[k] = f * z[2 * k];
+    im[k] = f * z[2 * k + 1];
   }
   const Quarters<F, backwards> q(y, m);
   constexpr int64_t s = Quarters<F, backwards>::step;
-  const F g = f / root2<F>;
+  constexpr F g = 1 / root2<F>;
   const F *re_end = re + m, *im_end = im + m;
 #pragma GCC ivdep
   for (int64_t k = 1; k < count; ++k) {
@@ -77,14 +78,14 @@ void second(int64_t m, const F* roots, F f, bool ends, const F* z, F* scratch, F
             di = im[k] + im_end[-k];
     const F pr = wr[k] * er - wi[k] * ei, pi = wr[k] * ei + wi[k] * er;
     const F qr = ur[k] * di + ui[k] * dr, qi = ui[k] * di - ur[k] * dr;
-    const F ar = pr - qr, ai = pi - qi;
-    q.up[s * k] = f * (pr + qr);
-    q.down[-s * k] = -f * (pi + qi);
-    q.left[-s * k] = g * (ar - ai);
-    q.right[s * k] = g * (ar + ai);
+    const F ar = g * (pr - qr), ai = g * (pi - qi);
+    q.up[s * k] = pr + qr;
+    q.down[-s * k] = -(pi + qi);
+    q.left[-s * k] = ar - ai;
+    q.right[s * k] = ar + ai;
   }
-  q.up[0] = (ends ? root2<F> * f : 2 * f) * (re[0] + im[0]);
-  q.left[0] = root2<F> * f * (re[0] - im[0]);
+  q.up[0] = (ends ? root2<F> : F(2)) * (re[0] + im[0]);
+  q.left[0] = root2<F> * (re[0] - im[0]);
 }
 
 // The inverse, step by step.
@@ -95,12 +96,12 @@ void third(int64_t m, const F* roots, F f, bool ends, const F* y, F* scratch, F*
   F *re = scratch, *im = re + m, *re_end = re + m, *im_end = im + m;
   const Quarters<const F, backwards> q(y, m);
   constexpr int64_t s = Quarters<const F, backwards>::step;
-  constexpr F c = 1 / root2<F>;
+  const F c = f / root2<F>;
 #pragma GCC ivdep
   for (int64_t k = 1; k < count; ++k) {
-    const F gr = q.up[s * k], gi = -q.down[-s * k], l = q.left[-s * k], r = q.right[s * k];
-    const F hr = c * (l + r), hi = c * (r - l);
-    const F sr = f * (gr + hr), si = f * (gi + hi), dr = f * (gr - hr), di = f * (gi - hi);
+    const F gr = f * q.up[s * k], gi = -f * q.down[-s * k], l = c * q.left[-s * k], r = c * q.right[s * k];
+    const F hr = l + r, hi = r - l;
+    const F sr = gr + hr, si = gi + hi, dr = gr - hr, di = gi - hi;
     const F ar = wr[k] * sr + wi[k] * si, ai = wr[k] * si - wi[k] * sr;
     const F br = ur[k] * dr + ui[k] * di, bi = ur[k] * di - ui[k] * dr;
     re[k] = ar - bi;

@@ -196,8 +196,9 @@ void untangle(int64_t m, int64_t from, int64_t to, const void* roots, void* data
   constexpr F half = 0.5;
   for (int64_t k = from; k < to; ++k, w += 2) {
     F *p = x + 2 * k, *q = x + 2 * (m - k);
-    const F er = half * (p[0] + q[0]), ei = half * (p[1] - q[1]);
-    const F o_r = half * (p[1] + q[1]), oi = half * (q[0] - p[0]);
+    // Halved before they are added: their sum may be beyond all numbers.
+    const F pr = half * p[0], pi = half * p[1], qr = half * q[0], qi = half * q[1];
+    const F er = pr + qr, ei = pi - qi, o_r = pi + qi, oi = qr - pr;
     const F tr = w[0] * o_r - w[1] * oi, ti = w[0] * oi + w[1] * o_r;
     p[0] = er + tr;
     p[1] = ei + ti;

@@ -97,8 +97,8 @@ void untangle(int64_t m, const void* by_re, const void* by_im, const void* from_
   }
   each_place<W>(m / 2, [=](int64_t k, int64_t v) {
     const int64_t at = k * W + v, other = (m - k) * W + v;
-    const F er = half * (re[at] + re[other]), ei = half * (im[at] - im[other]);
-    const F o_r = half * (im[at] + im[other]), oi = half * (re[other] - re[at]);
+    const F pr = half * re[at], pi = half * im[at], qr = half * re[other], qi = half * im[other];
+    const F er = pr + qr, ei = pi - qi, o_r = pi + qi, oi = qr - pr;
     const F tr = wr[k] * o_r - wi[k] * oi, ti = wr[k] * oi + wi[k] * o_r;
     x[2 * at] = er + tr;
     x[2 * at + 1] = ei + ti;
