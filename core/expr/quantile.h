@@ -112,7 +112,11 @@ ARR_FN double arr_quantile_between(int method, double a, double b, double t) {
     const bool over = sum - sum != 0 && a - a == 0 && b - b == 0;  // infinite, but not a and b
     return over ? a / 2 + b / 2 : sum / 2;
   }
+  if (t == 1) return b;
   const double apart = b - a;
+  if (apart - apart != 0) {  // infinite: one of them is, or they lie far from each other
+    return a - a == 0 && b - b == 0 ? a * (1 - t) + b * t : a + b;
+  }
   return t >= 0.5 ? b - apart * (1 - t) : a + apart * t;
 }
 

@@ -213,7 +213,9 @@ Ref<Array> complex_median(const Array& rows_given, const Rows& rows, const Quant
   const Ref<Array> low = complex_middle(*data, rows, r, QuantileMethod::lower, stream);
   const Ref<Array> high = complex_middle(*data, rows, r, QuantileMethod::higher, stream);
   return compute({low.get(), high.get()}, stream, [&](ProgramBuilder& b, const int32_t* in) {
-    const int32_t mean = b.op(op::divide, b.op(op::add, in[0], in[1]), number(b, 2));
+    const int32_t sum = b.op(op::add, in[0], in[1]), two = number(b, 2);
+    const int32_t halves = b.op(op::add, b.op(op::divide, in[0], two), b.op(op::divide, in[1], two));
+    const int32_t mean = b.op(op::where, b.op(op::isfinite, sum), b.op(op::divide, sum, two), halves);
     const int32_t one = b.op(op::divide, in[0], number(b, 1));
     return b.cast(b.op(op::where, b.op(op::equal, in[0], in[1]), one, mean), data->dtype);
   });

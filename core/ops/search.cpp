@@ -6,6 +6,7 @@
 #include <bit>
 #include <cmath>
 #include <complex>
+#include <limits>
 #include <numeric>
 #include <vector>
 
@@ -55,6 +56,32 @@ struct Outline {
   bool imaginary = false;            // of complex values: 0 where x is nan
 };
 
+// Two neighbours, whose values and distances may be too far apart for a slope.
+struct Neighbours {
+  int32_t x0, x1, f0, f1, slope;
+};
+// y, but where there are numbers and no slope the weighted mean of the values.
+int32_t without_slope(ProgramBuilder& b, int32_t x, const Neighbours& n, int32_t y) {
+  auto op = [&](int32_t number, auto... args) { return b.op(number, args...); };
+  auto constant = [&](double v) { return b.scalar(scalar_of(v), true); };
+  auto both = [&](int32_t l, int32_t r) { return op(op::logical_and, l, r); };
+  auto finite = [&](int32_t l, int32_t r) { return both(op(op::isfinite, l), op(op::isfinite, r)); };
+  const int32_t half = constant(0.5), near = op(op::subtract, n.x1, n.x0);
+  auto halves = [&](int32_t v) {
+    return op(op::subtract, op(op::multiply, v, half), op(op::multiply, n.x0, half));
+  };
+  const int32_t t = op(op::where, op(op::isfinite, near), op(op::divide, op(op::subtract, x, n.x0), near),
+                       op(op::divide, halves(x), halves(n.x1)));
+  const int32_t mean =
+      op(op::add, op(op::multiply, n.f0, op(op::subtract, constant(1), t)), op(op::multiply, n.f1, t));
+  // A slope that is subnormal has few digits; one of a distance that overflows is 0.
+  const int32_t size = op(op::absolute, n.slope), least = constant(std::numeric_limits<double>::min());
+  const int32_t fine = both(op(op::isfinite, n.slope), op(op::logical_or, op(op::greater_equal, size, least),
+                                                          op(op::equal, n.f0, n.f1)));
+  const int32_t far = both(both(finite(n.x0, n.x1), finite(n.f0, n.f1)), op(op::logical_not, fine));
+  return op(op::where, far, mean, y);
+}
+
 // NumPy's formula: on the line through the point in front, through the one behind where that gives no number.
 // Operands: x, the tables of the points, the values on the left and right.
 BoundProgram interpolation(const Outline& o) {
@@ -72,6 +99,7 @@ BoundProgram interpolation(const Outline& o) {
   const int32_t from1 = op(op::add, op(op::multiply, slope, op(op::subtract, x, x1)), f1);
   const int32_t flat = op(op::logical_and, op(op::isnan, from1), op(op::equal, f0, f1));
   int32_t y = op(op::where, op(op::isnan, from0), op(op::where, flat, f0, from1), from0);
+  y = without_slope(b, x, {x0, x1, f0, f1, slope}, y);
   // At a point its value, whatever the slope; before the first and behind the last both neighbours are that.
   y = op(op::where, op(op::equal, x, x0), f0, y);
   y = op(op::where, op(op::greater, x, x1), o.right ? right : f1, y);
