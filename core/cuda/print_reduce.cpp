@@ -3,6 +3,7 @@
 // between the threads and blocks that share an output. The order of combination follows from the shape
 // alone, so equal calls give equal bits.
 #include "cuda/print.h"
+#include "squares_text.h"
 #include "states_text.h"
 
 namespace arr::cuda {
@@ -29,7 +30,7 @@ class Reduce {
 
   // The state of one output, S, and the table's formulas on it.
   void functions() {
-    if (state()) out_.append(states_text, states_text_size);
+    if (state()) out_.append(squares_text, squares_text_size).append(states_text, states_text_size);
     out_ += text("struct arr_params { unsigned long long w[", w_.count, "]; };\n");
     if (!index()) {
       out_ += print_joins(r_, acc_, out_type_);
@@ -112,18 +113,39 @@ class Reduce {
     } else {
       out_ += text("    const ", index_type, " from = 0, end = (", index_type, ")reduced;\n");
     }
-    if (state()) out_ += "    S::Run run = S::start();\n";
+    out_ += text("    ", index_type, " j = from + lane * ", s_.vector, ";\n");
     // The bound, not j, stops short of a step that would overflow.
+    if (rounds()) return in_blocks(index_type);
+    if (state()) out_ += "    S::Run run = S::start();\n";
+    loop(index_type, "end", "s");
+    if (state()) out_ += "    s = S::of(run);\n";
+  }
+  // Rounding errors grow with what a thread adds one after the other: blocks of so many elements, and groups
+  // of so many blocks, begin with nothing.
+  bool rounds() const { return !index() && (is_floating(acc_) || is_complex(acc_)); }
+  void in_blocks(const char* index_type) {
+    constexpr int32_t elements = 128, blocks = 64;
+    out_ += text("    S near = arr_identity();\n    int joined = 0;\n    while (j < end) {\n      const ",
+                 index_type, " block = step * ", elements / s_.vector,
+                 ", stop = end - j > block ? j + block : end;\n",
+                 state() ? "      S::Run run = S::start();\n" : "      S some = arr_identity();\n");
+    loop(index_type, "stop", "some");
+    out_ += text("      near = arr_join(near, ", state() ? "S::of(run)" : "some",
+                 ");\n      if (++joined == ", blocks,
+                 ") {\n        s = arr_join(s, near);\n        near = arr_identity();\n"
+                 "        joined = 0;\n      }\n    }\n    s = arr_join(s, near);\n");
+  }
+  // This thread's elements from j on, before `stop`, into the state `to`.
+  void loop(const char* index_type, const char* stop, const char* to) {
     if (s_.vector == 1) {
-      out_ += text("#pragma unroll 4\n    for (", index_type, " j = from + lane; j < end; j += step) {\n",
+      out_ += text("#pragma unroll 4\n    for (; j < ", stop, "; j += step) {\n",
                    print_split("      ", "j", "j", s_.reduced, w_.extent + 2 * s_.kept, s_.wide),
                    "      A m;\n      ", element("m"));
-      push("m");
+      push("m", to);
     } else {
-      packs(index_type);
+      packs(index_type, stop, to);
     }
     out_ += "    }\n";
-    if (state()) out_ += "    s = S::of(run);\n";
   }
 
   // The map of the element at the indices j0, j1 ... into `to`.
@@ -139,24 +161,25 @@ class Reduce {
     }
     return text("arr_body(", args, to, ");\n");
   }
-  // Joins it.
-  void push(const char* m) {
+  // Joins it to the state `to`.
+  void push(const char* m, const char* to) {
     if (index()) {
       out_ += text("      S e;\n      e.value = ", m,
                    ";\n      e.at = ", print_offset("j", s_.reduced, w_.steps, true),
                    ";\n      s = arr_join(s, e);\n");
     } else {
-      out_ += text("      ", state() ? "S::push(run, " : "s = arr_join(s, ", m, ");\n");
+      out_ += state() ? text("      S::push(run, ", m, ");\n")
+                      : text("      ", to, " = arr_join(", to, ", ", m, ");\n");
     }
   }
   // Each time `vector` elements side by side, by one access where all are there and aligned; the order in
   // which they are joined is the same.
-  void packs(const char* index_type) {
+  void packs(const char* index_type, const char* stop, const char* to) {
     const int32_t v = s_.vector;
     std::string args;
-    out_ += text("#pragma unroll 2\n    for (", index_type, " j = from + lane * ", v,
-                 "; j < end; j += step) {\n      A m[", v, "];\n      const int have = end - j < ", v,
-                 " ? (int)(end - j) : ", v, ";\n      if (have == ", v, ") {\n");
+    out_ += text("#pragma unroll 2\n    for (; j < ", stop, "; j += step) {\n      A m[", v,
+                 "];\n      const int have = end - j < ", v, " ? (int)(end - j) : ", v,
+                 ";\n      if (have == ", v, ") {\n");
     for (size_t k = 0; k < s_.access.size(); ++k) {
       const char* type = cpp_type(map_.inputs[k]);
       if (s_.access[k] == Access::contiguous) {
@@ -177,7 +200,7 @@ class Reduce {
                  element("m[k]"), "        }\n      }\n#pragma unroll\n      for (int k = 0; k < ", v,
                  "; ++k) {\n      if (k >= have) break;\n");
     if (index()) out_ += text("      const ", index_type, " j0 = j + k;\n");
-    push("m[k]");
+    push("m[k]", to);
     out_ += "      }\n";
   }
 

@@ -115,10 +115,10 @@ void fill(const ReduceCall& c, const Plan& plan, const Words& w, Arguments* args
   set_operands(c.operands, plan.shape.access, w, c.ndim, args);
 }
 
-// Bytes of the state S of print_reduce.cpp, at most: those of expr/states.h hold up to four float64.
+// Bytes of the state S of print_reduce.cpp, at most: those of expr/states.h hold up to five float64.
 int64_t state_bytes(const ReduceCall& c) {
   int64_t value = item_size(c.acc);
-  if (c.reduction->kind == ReduceKind::STATE) return 32;
+  if (c.reduction->kind == ReduceKind::STATE) return 48;
   if (c.reduction->kind == ReduceKind::VALUE) return value;
   return value == 16 && c.acc == DType::complex128_ ? 32 : 16;
 }

@@ -11,6 +11,8 @@ namespace arr {
 
 namespace {
 
+#include "expr/squares.h"
+//
 #include "expr/states.h"
 
 int32_t where_nan(ProgramBuilder& b, int32_t x, int64_t instead) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The states of reductions that accumulate more than one number (kind STATE of core/table/reductions.def), in
 // the subset of C++ that the host compiler and NVRTC both take. It has no include guard: every CUDA kernel
-// that needs it has a copy of its own, behind scalar.h and math.h.
+// that needs it has a copy of its own, behind scalar.h, math.h and squares.h.
 //
 // A state S of elements of type A:
 //   none()      of no elements           join(a, b)  of the elements of both
@@ -15,24 +15,10 @@
 //   twice                    whether there is a second fold
 //   V2 second(x, pivot)      folded by both2(v, w)
 //   block(n, v, x0, pivot, w)  the state of the block
-
-template <class A>
-ARR_FN A arr_scale(A x, typename arr_real_of<A>::type by) {
-  if constexpr (arr_is_complex<A>::value) {
-    return {x.re * by, x.im * by};
-  } else {
-    return x * by;
-  }
-}
-// The real part of x times the conjugate of y.
-template <class A>
-ARR_FN typename arr_real_of<A>::type arr_inner(A x, A y) {
-  if constexpr (arr_is_complex<A>::value) {
-    return x.re * y.re + x.im * y.im;
-  } else {
-    return x * y;
-  }
-}
+//   checked                  whether fine(v, w) tells of a block that its numbers left the range of R on the
+//   way:
+//                            its elements are pushed one by one then, or where all equal x0, it is same(n,
+//                            x0)
 
 // The same with parts of float64.
 template <class A>
@@ -43,53 +29,90 @@ template <class F>
 struct arr_double_of<arr_cplx<F>> {
   typedef arr_cplx<double> type;
 };
+ARR_FN double arr_largest_part(double x) { return x < 0 ? -x : x; }
+ARR_FN double arr_largest_part(arr_cplx<double> x) {
+  const double re = arr_largest_part(x.re), im = arr_largest_part(x.im);
+  return re > im || arr_isnan(re) ? re : im;
+}
 
 // How many, their mean, and the sum of their squared distances from it; with Nan of those that are not nan.
 // Blocks are summed in A as distances from an element of their own, which loses no digits to a large mean,
 // and joined in float64: T. F. Chan, G. H. Golub, R. J. LeVeque, "Updating formulae and a pairwise algorithm
-// for computing sample variances" (1979).
+// for computing sample variances" (1979). The sum is m2 times the square of `unit`, a power of 2 that is 1
+// unless squares would leave the range of float64.
 template <class A, bool Nan>
 struct arr_moments_of {
   typedef typename arr_real_of<A>::type R;
   typedef typename arr_double_of<A>::type D;
+  typedef arr_square_range<R> Range;
+  typedef arr_square_range<double> Wide;
   typedef A V1;
   typedef R V2;
   D mean;
-  double n, m2;
+  double n, m2, unit;
 
-  ARR_FN static arr_moments_of make(D mean, double n, double m2) {
+  static constexpr double large = 1 / Wide::down, small = 1 / Wide::up;  // units
+  ARR_FN static arr_moments_of make(D mean, double n, double m2, double unit) {
     arr_moments_of s;
     s.mean = mean;
     s.n = n;
     s.m2 = m2;
+    s.unit = m2 == 0 ? small : unit;
     return s;
   }
-  ARR_FN static arr_moments_of none() { return make(D(0), 0, 0); }
+  ARR_FN static arr_moments_of none() { return make(D(0), 0, 0, 1); }
+  // The unit of a square.
+  ARR_FN static double unit_of(double size) {
+    return !(size <= Wide::most) ? large : size < 0x1p-400 ? small : 1;
+  }
+  ARR_FN static double in_unit(double m2, double from, double to) { return m2 * (from / to) * (from / to); }
   ARR_FN static arr_moments_of join(arr_moments_of a, arr_moments_of b) {
     if (a.n == 0) return b;
     if (b.n == 0) return a;
-    double n = a.n + b.n, part = b.n / n;
+    const double n = a.n + b.n, part = b.n / n;
     D apart = b.mean - a.mean;
-    return make(a.mean + arr_scale(apart, part), n, a.m2 + b.m2 + arr_inner(apart, apart) * a.n * part);
-  }
-  ARR_FN R variance(R correction) const {
-    double left = n - (double)correction;
-    if constexpr (Nan) {
-      return left > 0 ? (R)(m2 / left) : arr_nan_or(R(0));
-    } else {
-      return (R)(m2 / (left > 0 ? left : 0.0));
+    const double size = arr_largest_part(apart);
+    if (a.unit == 1 && b.unit == 1 && size <= Wide::most) {
+      return make(a.mean + arr_scale(apart, part), n, a.m2 + b.m2 + arr_inner(apart, apart) * a.n * part, 1);
     }
+    double unit = a.unit > b.unit ? a.unit : b.unit;
+    const double own = unit_of(size);
+    if (own > unit) unit = own;
+    if (unit == large) {
+      const D far = arr_scale(b.mean, 1 / large) - arr_scale(a.mean, 1 / large);
+      return make(
+          arr_scale(arr_scale(a.mean, 1 / large) + arr_scale(far, part), large), n,
+          in_unit(a.m2, a.unit, large) + in_unit(b.m2, b.unit, large) + arr_inner(far, far) * a.n * part,
+          large);
+    }
+    const D mean = a.mean + arr_scale(apart, part);
+    apart = arr_scale(apart, 1 / unit);
+    return make(
+        mean, n,
+        in_unit(a.m2, a.unit, unit) + in_unit(b.m2, b.unit, unit) + arr_inner(apart, apart) * a.n * part,
+        unit);
   }
+  // The variance in squares of the unit.
+  ARR_FN double scaled(R correction) const {
+    const double left = n - (double)correction;
+    if (Nan && !(left > 0)) return arr_nan_or(0.0);
+    return m2 / (left > 0 ? left : 0.0);
+  }
+  ARR_FN R variance(R correction) const { return (R)(scaled(correction) * unit * unit); }
+  ARR_FN R deviation(R correction) const { return (R)(arr_sqrt(scaled(correction)) * unit); }
   ARR_FN static A shift(A x0) { return arr_isfinite(x0) ? x0 : A(0); }
 
+  // `far` is the sum of distances too large to be squared, scaled as those of arr_squares.
   struct Run {
-    A shift, sum;
-    R n, squares;
+    A shift, sum, far;
+    R n;
+    arr_squares<A> squares;
   };
   ARR_FN static Run start() {
     Run r;
-    r.shift = r.sum = A(0);
-    r.n = r.squares = R(0);
+    r.shift = r.sum = r.far = A(0);
+    r.n = R(0);
+    r.squares = arr_squares<A>::none();
     return r;
   }
   ARR_FN static void push(Run& r, A x) {
@@ -97,17 +120,42 @@ struct arr_moments_of {
     if (r.n == R(0)) r.shift = shift(x);
     A apart = x - r.shift;
     r.n += R(1);
-    r.sum = r.sum + apart;
-    r.squares += arr_inner(apart, apart);
+    if (arr_inner(apart, apart) <= Range::most_sum) {
+      r.sum = r.sum + apart;
+      arr_squares<A>::push(r.squares, apart);
+    } else {
+      apart = arr_scale(x, Range::down) - arr_scale(r.shift, Range::down);
+      r.far = r.far + apart;
+      r.squares.large += arr_inner(apart, apart);
+    }
   }
   ARR_FN static arr_moments_of of(Run r) {
     if (r.n == 0) return none();
-    D mean = arr_scale(arr_cast<D>(r.sum), 1 / (double)r.n);
-    double rest = (double)r.squares - arr_inner(mean, mean) * (double)r.n;
-    return make(arr_cast<D>(r.shift) + mean, (double)r.n, rest < 0 ? 0.0 : rest);
+    const double n = (double)r.n, down = (double)Range::down, up = (double)Range::up;
+    const double middle = (double)r.squares.middle, big = (double)r.squares.large,
+                 tiny = (double)r.squares.small;
+    const D near = arr_scale(arr_cast<D>(r.sum), 1 / n), far = arr_scale(arr_cast<D>(r.far), 1 / n);
+    const D from = arr_cast<D>(r.shift);
+    if (sizeof(R) < sizeof(double)) {  // its squares are in the range of float64
+      const D mean = near + arr_scale(far, 1 / down);
+      const double rest = middle + big / down / down + tiny / up / up - arr_inner(mean, mean) * n;
+      return make(from + mean, n, rest < 0 ? 0.0 : rest, 1);
+    }
+    if (big != 0) {
+      const D mean = arr_scale(near, down) + far;
+      const double rest = big + middle * down * down - arr_inner(mean, mean) * n;
+      return make(arr_scale(arr_scale(from, down) + mean, 1 / down), n, rest < 0 ? 0.0 : rest, large);
+    }
+    if (middle < 0x1p-800) {
+      const D mean = arr_scale(near, up);
+      const double rest = tiny + middle * up * up - arr_inner(mean, mean) * n;
+      return make(from + near, n, rest < 0 ? 0.0 : rest, small);
+    }
+    const double rest = middle - arr_inner(near, near) * n;
+    return make(from + near, n, rest < 0 ? 0.0 : rest, 1);
   }
 
-  static const bool skips = Nan, counts = Nan, twice = true;
+  static const bool skips = Nan, counts = Nan, twice = true, checked = true;
   ARR_FN static A nothing() { return arr_nan_or(A(0)); }
   ARR_FN static R counted(A x) { return arr_isnan(x) ? R(0) : R(1); }
   ARR_FN static A first(A x, A x0) { return Nan && arr_isnan(x) ? A(0) : x - shift(x0); }
@@ -119,13 +167,17 @@ struct arr_moments_of {
     return Nan && arr_isnan(x) ? R(0) : square;
   }
   ARR_FN static R both2(R v, R w) { return v + w; }
+  ARR_FN static bool fine(A v, R w) {
+    return arr_isfinite(v) && w >= Range::least_sum && w <= Range::most_sum;
+  }
+  ARR_FN static arr_moments_of same(R n, A x0) { return make(arr_cast<D>(x0), (double)n, 0, 1); }
   ARR_FN static arr_moments_of block(R n, A v, A x0, A pivot, R w) {
     if (n == 0) return none();
     // The mean lies beside the pivot, which is rounded.
     D mean = arr_cast<D>(shift(x0)) + arr_scale(arr_cast<D>(v), 1 / (double)n);
     D apart = mean - arr_cast<D>(pivot);
     double rest = (double)w - arr_inner(apart, apart) * (double)n;
-    return make(mean, (double)n, rest < 0 ? 0.0 : rest);
+    return make(mean, (double)n, rest < 0 ? 0.0 : rest, 1);
   }
 };
 template <class A>
@@ -160,7 +212,7 @@ struct arr_counted {
   }
   ARR_FN static arr_counted of(Run r) { return r; }
 
-  static const bool skips = true, counts = true, twice = false;
+  static const bool skips = true, counts = true, twice = false, checked = false;
   ARR_FN static A nothing() { return arr_nan_or(A(0)); }
   ARR_FN static R counted(A x) { return arr_isnan(x) ? R(0) : R(1); }
   ARR_FN static A first(A x, A) { return arr_isnan(x) ? A(0) : x; }
@@ -205,7 +257,7 @@ struct arr_logsum {
   }
   ARR_FN static arr_logsum of(Run r) { return r; }
 
-  static const bool skips = true, counts = false, twice = true;
+  static const bool skips = true, counts = false, twice = true, checked = false;
   ARR_FN static A nothing() { return (A)-ARR_INF; }
   ARR_FN static R counted(A) { return R(1); }
   ARR_FN static A first(A x, A) { return x; }
@@ -249,7 +301,7 @@ struct arr_range {
     }
   }
 
-  static const bool skips = false, counts = false, twice = true;
+  static const bool skips = false, counts = false, twice = true, checked = false;
   ARR_FN static R counted(A) { return R(1); }
   ARR_FN static A first(A x, A) { return x; }
   ARR_FN static A both1(A v, A w) { return arr_minimum(v, w); }

@@ -38,7 +38,9 @@ class Reducer {
   void reduce_segment(int64_t block, int64_t segment, Accumulators acc, Workspace& w) const;
   void combine_tile(const char* x, int64_t stride, int64_t rows, int64_t cols, int64_t position,
                     Accumulators acc, Workspace& w) const;
+  void combine_rows(const char* x, int64_t stride, int64_t rows, int64_t cols, char* acc) const;
   void merge(int64_t n, const Accumulators& from, Accumulators to) const;
+  void reduce_groups(int64_t block, int64_t first, int64_t last, Accumulators acc, Workspace& w) const;
   void finish_block(int64_t block, Accumulators acc, Workspace& w) const;
   void run_whole();
   void run_chunked();
@@ -64,13 +66,19 @@ struct Reducer::Workspace {
     return r.shape_.block * std::max<int64_t>(r.item_, 16) + 64;
   }
   static int64_t bytes(const Reducer& r) {
-    return TileRunner::scratch_bytes(r.plan_, r.shape_.capacity) + 6 * result_bytes(r);
+    return TileRunner::scratch_bytes(r.plan_, r.shape_.capacity) + 6 * result_bytes(r) +
+           (r.shape_.levels + 1) * group_bytes(r);
   }
+  static int64_t group_bytes(const Reducer& r) { return whole_lines(r.shape_.block * r.item_); }
   explicit Workspace(const Reducer& r) : Workspace(r, scratch(bytes(r))) {}
   Workspace(const Reducer& r, char* memory)
       : tiles(r.plan_, r.operands_, r.shape_.capacity, false, memory),
         results(memory + TileRunner::scratch_bytes(r.plan_, r.shape_.capacity)),
-        size(result_bytes(r)) {}
+        size(result_bytes(r)) {
+    for (int64_t level = 0; level <= r.shape_.levels; ++level) {
+      groups[level] = {results + 6 * size + level * group_bytes(r), nullptr};
+    }
+  }
   [[nodiscard]] char* at(int64_t i) const { return results + i * size; }
   [[nodiscard]] Accumulators accumulators() const { return {at(0), reinterpret_cast<int64_t*>(at(1))}; }
   [[nodiscard]] char* tile_value() const { return at(2); }
@@ -80,6 +88,7 @@ struct Reducer::Workspace {
   TileRunner tiles;
   char* results;
   int64_t size;
+  Accumulators groups[ReduceShape::most_levels + 1];  // of a tree, and one more
 };
 
 Reducer::Reducer(const ReduceCall& call)
@@ -98,12 +107,25 @@ Reducer::Reducer(const ReduceCall& call)
   }
 }
 
+// Rows apart from each other into one accumulator: their results are elements of a row again.
+void Reducer::combine_rows(const char* x, int64_t stride, int64_t rows, int64_t cols, char* acc) const {
+  constexpr int64_t most = 128;
+  alignas(16) char results[most * 16];
+  for (int64_t i = 0; i < rows; i += most) {
+    const int64_t some = std::min(most, rows - i);
+    loops_.identity(some, results);
+    for (int64_t k = 0; k < some; ++k) loops_.row(cols, x + (i + k) * stride, results + k * item_);
+    loops_.row(some, results, acc);
+  }
+}
+
 // One tile into the accumulators of its block; position: of its first element.
 void Reducer::combine_tile(const char* x, int64_t stride, int64_t rows, int64_t cols, int64_t position,
                            Accumulators acc, Workspace& w) const {
   if (!index_) {
     if (shape_.by_columns) return loops_.column(rows, cols, x, stride, acc.value);
     if (!shape_.rows_kept && stride == cols * element_) return loops_.row(rows * cols, x, acc.value);
+    if (!shape_.rows_kept && item_ == element_) return combine_rows(x, stride, rows, cols, acc.value);
     for (int64_t i = 0; i < rows; ++i) {
       loops_.row(cols, x + i * stride, acc.value + (shape_.rows_kept ? i * item_ : 0));
     }
@@ -166,6 +188,31 @@ void Reducer::reduce_segment(int64_t block, int64_t segment, Accumulators acc, W
   combine_tile(x, cols * element_, rows, cols, position, acc, w);
 }
 
+// Groups of segments, joined pairwise: group number c completes as many pairs as c ends with ones.
+void Reducer::reduce_groups(int64_t block, int64_t first, int64_t last, Accumulators acc,
+                            Workspace& w) const {
+  const int64_t n = block_length(block);
+  Accumulators *tree = w.groups, &now = w.groups[shape_.levels];
+  int64_t count = 0;
+  for (int64_t s = first; s < last; ++count) {
+    loops_.identity(n, now.value);
+    for (const int64_t end = std::min(s + shape_.group, last); s < end; ++s) reduce_segment(block, s, now, w);
+    int32_t level = 0;
+    for (; (count >> level & 1) != 0; ++level) {
+      merge(n, now, tree[level]);
+      std::swap(now, tree[level]);
+    }
+    std::swap(now, tree[level]);
+  }
+  const Accumulators* sum = nullptr;
+  for (int32_t level = 0; count >> level != 0; ++level) {
+    if ((count >> level & 1) == 0) continue;
+    if (sum != nullptr) merge(n, *sum, tree[level]);
+    sum = tree + level;
+  }
+  merge(n, *sum, acc);
+}
+
 void Reducer::reduce_block(int64_t block, int64_t chunk, Accumulators acc, Workspace& w) const {
   const int64_t n = block_length(block);
   if (chunk == 0 && call_.initial.dtype != DType::none) {
@@ -177,6 +224,7 @@ void Reducer::reduce_block(int64_t block, int64_t chunk, Accumulators acc, Works
   if (index_) std::fill(acc.position, acc.position + n, std::numeric_limits<int64_t>::max());
   const int64_t first = chunk * shape_.segments / shape_.chunks;
   const int64_t last = (chunk + 1) * shape_.segments / shape_.chunks;
+  if (last - first > shape_.group) return reduce_groups(block, first, last, acc, w);
   for (int64_t s = first; s < last; ++s) reduce_segment(block, s, acc, w);
 }
 

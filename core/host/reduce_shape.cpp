@@ -39,6 +39,7 @@ ReduceShape::ReduceShape(const ReduceCall& call, const Plan& plan) {
   choose_dimensions(call, plan);
   choose_tiles(call, plan);
   choose_chunks();
+  choose_groups(call);
 }
 
 void ReduceShape::choose_dimensions(const ReduceCall& c, const Plan& plan) {
@@ -104,13 +105,22 @@ void ReduceShape::choose_tiles(const ReduceCall& c, const Plan& plan) {
 
 void ReduceShape::choose_chunks() {
   constexpr int64_t wanted_tasks = 64, task_elements = 64 * 1024, most_chunks = 4096;
-  // Rounding errors add up within a chunk; between chunks they are summed pairwise.
   int64_t n = reduced / (by_columns ? 16 * 1024 : 256 * 1024);
   if (blocks < wanted_tasks) {
     const int64_t for_threads = checked::ceil_div(wanted_tasks, blocks);
     n = std::max(n, std::min(for_threads, outputs * reduced / task_elements));
   }
   chunks = std::clamp<int64_t>(n, 1, std::min(segments, most_chunks));
+}
+
+void ReduceShape::choose_groups(const ReduceCall& c) {
+  const int64_t most = checked::ceil_div(segments, chunks);  // of a chunk
+  const bool rounds = c.reduction->kind != ReduceKind::INDEX && (is_floating(c.acc) || is_complex(c.acc));
+  // A row or a tile is one addition, but as columns each row is.
+  // States are joined in wider types, at more cost.
+  const int64_t high = c.reduction->kind == ReduceKind::STATE ? 1024 : 128;
+  group = !rounds ? most : by_columns ? std::max<int64_t>(1, high / rows) : 16;
+  for (int64_t groups = checked::ceil_div(most, group); groups > 1 && groups >> levels != 0;) ++levels;
 }
 
 }  // namespace arr::host

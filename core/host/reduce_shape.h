@@ -24,7 +24,11 @@ struct ReduceShape {
   int64_t outputs = 1, reduced = 1;
   int64_t blocks = 1;    // of outputs
   int64_t segments = 1;  // reduced tiles of a block
-  int64_t chunks = 1;    // groups of segments
+  int64_t chunks = 1;    // parts of the segments
+  // Segments that are accumulated one after the other: groups of them are joined as a tree of so many levels,
+  // for rounding errors grow with what is added in sequence.
+  static constexpr int64_t most_levels = 48;
+  int64_t group = 1, levels = 0;
   int64_t capacity = 1;  // elements of a tile
 
   ReduceShape(const ReduceCall& call, const Plan& plan);
@@ -33,6 +37,7 @@ struct ReduceShape {
   void choose_dimensions(const ReduceCall& call, const Plan& plan);
   void choose_tiles(const ReduceCall& call, const Plan& plan);
   void choose_chunks();
+  void choose_groups(const ReduceCall& call);
 };
 
 }  // namespace arr::host

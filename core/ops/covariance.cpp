@@ -124,9 +124,16 @@ Ref<Array> normalized(const Array& product, const Weights& w, int64_t n, int64_t
   });
 }
 
-}  // namespace
+// Each variable divided by a power of 2 near its largest magnitude: the product of two stays in range.
+Ref<Array> scaled(const Array& x, Stream* stream) {
+  if (x.layout.shape[1] == 0) return x.view(x.layout);
+  const Ref<Array> most = reduce(*reduction_info(reduction::max_abs), x, observations, true, {}, stream);
+  return compute({&x, scales_of(*most, stream).get()}, stream, [&](ProgramBuilder& b, const int32_t* in) {
+    return b.cast(b.op(op::divide, in[0], in[1]), x.dtype);
+  });
+}
 
-Ref<Array> cov(const Array& m, const CovarianceRequest& r, Stream* stream) {
+Ref<Array> covariance(const Array& m, const CovarianceRequest& r, bool relative, Stream* stream) {
   DType d = r.dtype;
   if (d == DType::none) {
     d = promote(m.dtype, DType::float64_);
@@ -141,6 +148,7 @@ Ref<Array> cov(const Array& m, const CovarianceRequest& r, Stream* stream) {
   const int64_t square[] = {p, p};
   if (p == 0) return empty(DType::float64_, square, Order::C, m.device(), stream);  // as NumPy, whatever d is
   if (x->dtype != d) x = astype(*x, d, Casting::unsafe, Order::K, stream);
+  if (relative) x = scaled(*x, stream);
   const Weights w = weights_of(r, n, stream);
   const int32_t along[] = {1};
   const Ref<Array> weights = w.each.get() == nullptr ? Ref<Array>() : weights_along(*x, *w.each, along);
@@ -154,8 +162,14 @@ Ref<Array> cov(const Array& m, const CovarianceRequest& r, Stream* stream) {
   return p == 1 ? out->view(squeeze(out->layout, {}, true)) : out;
 }
 
+}  // namespace
+
+Ref<Array> cov(const Array& m, const CovarianceRequest& r, Stream* stream) {
+  return covariance(m, r, false, stream);
+}
+
 Ref<Array> corrcoef(const Array& x, const CovarianceRequest& r, Stream* stream) {
-  const Ref<Array> c = cov(x, r, stream);
+  const Ref<Array> c = covariance(x, r, true, stream);
   if (c->layout.ndim == 0) return apply(op::divide, {c.get(), c.get()}, stream);
   Layout diagonal;
   diagonal.ndim = 1;

@@ -167,23 +167,64 @@ Averaged average_returned(const Array& a, const Array* weights, uint32_t axes, b
   return both;
 }
 
+Ref<Array> scales_of(const Array& sizes, Stream* stream) {
+  // The powers of 2 whose reciprocals are normal numbers too.
+  const double most = sizes.dtype == DType::float16_ ? 14 : sizes.dtype == DType::float64_ ? 1022 : 126;
+  return compute({&sizes}, stream, [&](ProgramBuilder& b, const int32_t* in) {
+    const int32_t power =
+        b.op(op::clip, b.op(op::floor, b.op(op::log2, in[0])), number(b, -most), number(b, most));
+    const int32_t some =
+        b.op(op::logical_and, b.op(op::isfinite, in[0]), b.op(op::greater, in[0], number(b, 0)));
+    return b.cast(b.op(op::where, some, b.op(op::exp2, power), number(b, 1)), sizes.dtype);
+  });
+}
+
+namespace {
+
+// The sum of powers, of elements that are divided by the largest one (the smallest, where p is negative).
+Ref<Array> power_norm(const Array& a, double p, uint32_t axes, bool keepdims, Stream* stream) {
+  const ReductionInfo& magnitudes = row("sum_abs");
+  const ReduceTypes types = resolve(magnitudes, a.dtype);
+  const ReductionInfo& extreme = row(p > 0 ? "max_abs" : "min_abs");
+  bool none = false;
+  for (int32_t i = 0; i < a.layout.ndim; ++i)
+    none = none || ((axes >> i & 1U) != 0 && a.layout.shape[i] == 0);
+  const ReduceTypes wide = {types.element, types.acc, types.acc, types.acc};
+  Ref<Array> scales;
+  if (!none) {
+    const BoundProgram map = program_of(
+        {&a}, [&](ProgramBuilder& b, const int32_t* in) { return reduce_map(b, extreme, wide, in[0]); });
+    scales = scales_of(*map_reduce(extreme, wide, *map.program, Inputs(map, {&a}).all(), axes, true, stream),
+                       stream);
+  } else {
+    scales = sum_of({&a}, types.acc, axes, stream, [&](ProgramBuilder& b, const int32_t* in) {
+      return reduce_map(b, magnitudes, types, in[0]);
+    });
+  }
+  const Ref<Array> sum =
+      sum_of({&a, scales.get()}, types.acc, axes, stream, [&](ProgramBuilder& b, const int32_t* in) {
+        const int32_t size = b.op(op::divide, reduce_map(b, magnitudes, types, in[0]), in[1]);
+        return b.op(op::power, size, number(b, p));
+      });
+  Ref<Array> out = compute({sum.get(), scales.get()}, stream, [&](ProgramBuilder& b, const int32_t* in) {
+    const int32_t root = b.op(op::power, in[0], number(b, 1 / p));
+    return b.cast(none ? root : b.op(op::multiply, root, in[1]), types.out);
+  });
+  return without_axes(std::move(out), axes, keepdims);
+}
+
+}  // namespace
+
 Ref<Array> vector_norm(const Array& a, double p, uint32_t axes, bool keepdims, Stream* stream) {
   if (std::isnan(p)) fail(ARR_E_ARGUMENT, "argument p: nan, expected a number or an infinity");
   if (std::isinf(p)) return reduce(row(p > 0 ? "max_abs" : "min_abs"), a, axes, keepdims, {}, stream);
   if (p == 1) return reduce(row("sum_abs"), a, axes, keepdims, {}, stream);
   if (p == 2) return reduce(row("norm2"), a, axes, keepdims, {}, stream);
-  const ReduceTypes types = resolve(row("sum_abs"), a.dtype);
   if (p == 0) {
     Ref<Array> count = reduce(row("count_nonzero"), a, axes, keepdims, {}, stream);
-    return astype(*count, types.out, Casting::unsafe, Order::K, stream);
+    return astype(*count, resolve(row("sum_abs"), a.dtype).out, Casting::unsafe, Order::K, stream);
   }
-  Ref<Array> sum = sum_of({&a}, types.acc, axes, stream, [&](ProgramBuilder& b, const int32_t* in) {
-    return b.op(op::power, reduce_map(b, row("sum_abs"), types, in[0]), number(b, p));
-  });
-  Ref<Array> out = compute({sum.get()}, stream, [&](ProgramBuilder& b, const int32_t* in) {
-    return b.cast(b.op(op::power, in[0], number(b, 1 / p)), types.out);
-  });
-  return without_axes(std::move(out), axes, keepdims);
+  return power_norm(a, p, axes, keepdims, stream);
 }
 
 }  // namespace arr

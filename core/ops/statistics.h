@@ -42,6 +42,10 @@ struct Averaged {
 };
 Averaged average_returned(const Array& a, const Array* weights, uint32_t axes, bool keepdims, Stream* stream);
 
+// Powers of 2 near positive numbers, of their real type: what is divided by them loses no digits, and its
+// powers and products stay in the range of the type. 1 where there is 0, inf or nan.
+Ref<Array> scales_of(const Array& sizes, Stream* stream);
+
 // The p-norm of magnitudes; p infinite: the largest (smallest) magnitude, 0: how many are not zero.
 Ref<Array> vector_norm(const Array& a, double p, uint32_t axes, bool keepdims, Stream* stream);
 

@@ -9195,7 +9195,8 @@ module arr_c_polynomial
             integer(c_int32_t) :: result_
         end function arr_polynomial_val
 
-        ! A polynomial times itself, by arr_convolve of squares. Its leading zeros are left out first.
+        ! A polynomial times itself, by arr_convolve of squares. Its leading zeros are left out first. More than 2^17
+        ! coefficients are ARR_E_SHAPE: the time goes with the square of their number.
         function arr_polypow(p, n, stream, out) bind(c, name='arr_polypow') result(result_)
             import
             type(arr_array_handle), value :: p
@@ -10731,7 +10732,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_nanvar_into
 
-        ! Square root of the sum of squared magnitudes, the 2-norm; integers give float64.
+        ! Square root of the sum of squared magnitudes, the 2-norm, without overflow on the way; integers give float64.
         function arr_norm2(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_norm2') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -10804,7 +10805,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_ptp_into
 
-        ! Standard deviation: square root of the variance.
+        ! Standard deviation: square root of the variance, without overflow on the way.
         function arr_std(a, naxes, axes, keepdims, correction, stream, out) bind(c, name='arr_std') result(result_)
             import
             type(arr_array_handle), value :: a

@@ -179,7 +179,7 @@ module arr_reductions
         module procedure min_abs_array
     end interface
 
-    ! Square root of the sum of squared magnitudes, the 2-norm; integers give float64.
+    ! Square root of the sum of squared magnitudes, the 2-norm, without overflow on the way; integers give float64.
     interface arr_norm2
         module procedure norm2_array
     end interface

@@ -1594,7 +1594,7 @@ const REDUCTIONS = (
     (name = :sum_squares, number = Int32(25), kind = :VALUE, domain = "BIUFC", acc = :REAL, output = :REAL),
     (name = :max_abs, number = Int32(26), kind = :VALUE, domain = "BIUFC", acc = :REAL, output = :REAL),
     (name = :min_abs, number = Int32(27), kind = :VALUE, domain = "BIUFC", acc = :REAL, output = :REAL),
-    (name = :norm2, number = Int32(28), kind = :VALUE, domain = "BIUFC", acc = :REAL, output = :REAL),
+    (name = :norm2, number = Int32(28), kind = :STATE, domain = "BIUFC", acc = :MEAN, output = :REAL),
     (name = :bitwise_and_reduce, number = Int32(30), kind = :VALUE, domain = "BIU", acc = :SAME, output = :SAME),
     (name = :bitwise_or_reduce, number = Int32(31), kind = :VALUE, domain = "BIU", acc = :SAME, output = :SAME),
     (name = :bitwise_xor_reduce, number = Int32(32), kind = :VALUE, domain = "BIU", acc = :SAME, output = :SAME),
@@ -13599,7 +13599,7 @@ Bytes that the elements take.
 
 - `a::arr_array`: the array
 - `nbytes::Ptr{Int64}`: size times element size
-- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE where a broadcast has more than 2^63 - 1
 """
 function arr_nbytes(a, nbytes)
     entry_ = _arr_nbytes[]
@@ -13835,7 +13835,7 @@ const _arr_norm2 = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_norm2(a, naxes, axes, keepdims, stream, out)
 
-Square root of the sum of squared magnitudes, the 2-norm; integers give float64.
+Square root of the sum of squared magnitudes, the 2-norm, without overflow on the way; integers give float64.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
@@ -14599,7 +14599,7 @@ const _arr_polypow = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_polypow(p, n, stream, out)
 
-A polynomial times itself, by arr_convolve of squares. Its leading zeros are left out first.
+A polynomial times itself, by arr_convolve of squares. Its leading zeros are left out first. More than 2^17 coefficients are ARR_E_SHAPE: the time goes with the square of their number.
 
 - `p::arr_array`: (m), m >= 1
 - `n::Int64`: how many factors, 0 or more; of 0 the result is 1
@@ -18326,7 +18326,7 @@ const _arr_std = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_std(a, naxes, axes, keepdims, correction, stream, out)
 
-Standard deviation: square root of the variance.
+Standard deviation: square root of the variance, without overflow on the way.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes

@@ -524,7 +524,7 @@ ARR_API arr_status arr_var(arr_array a, int32_t naxes, const int32_t *axes, int3
 ARR_API arr_status arr_var_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                 int32_t keepdims, double correction, arr_stream stream);
 
-/** Standard deviation: square root of the variance.
+/** Standard deviation: square root of the variance, without overflow on the way.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param axes  [naxes] which, negative from the end; NULL for all
@@ -726,7 +726,7 @@ ARR_API arr_status arr_min_abs(arr_array a, int32_t naxes, const int32_t *axes, 
 ARR_API arr_status arr_min_abs_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                     int32_t keepdims, arr_stream stream);
 
-/** Square root of the sum of squared magnitudes, the 2-norm; integers give float64.
+/** Square root of the sum of squared magnitudes, the 2-norm, without overflow on the way; integers give float64.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param axes  [naxes] which, negative from the end; NULL for all

@@ -75,34 +75,101 @@ template <class R, class A>
 struct Reduction {
   // Independent partial results, so that neither latency nor rounding adds up along the row: four vectors.
   static constexpr int64_t lanes = 256 / sizeof(A);
+  // Rounding errors grow with the elements that are added one after the other: so many in a run, or
+  // rows in a block. Blocks are joined pairwise. What does not round needs none of that.
+  static constexpr bool rounds = row_of<A>::kind >= FLOAT;
+  static constexpr int64_t run_elements = lanes * 16, block = 4 * run_elements, block_rows = 128;
+  static constexpr int64_t levels = 16;               // of the tree; what is beyond 2^15 blocks joins its top
+  static constexpr int64_t strip = 1024 / sizeof(A);  // columns of a tree
 
   ARR_FN static A both(A a, A b) { return arr_cast<A>(R::template combine<A>(a, b)); }
 
-  static void row(int64_t n, const void* data, void* acc) {
-    const A* x = static_cast<const A*>(data);
-    A* a = static_cast<A*>(acc);
-    if (n < lanes) {
-      A sum = a[0];
-      for (int64_t i = 0; i < n; ++i) sum = both(sum, x[i]);
-      a[0] = sum;
-      return;
+  // a[j] = both(a[j], x[j])
+  ARR_FN static void join(int64_t n, const A* x, A* a) {
+#pragma GCC ivdep
+    for (int64_t j = 0; j < n; ++j) a[j] = both(a[j], x[j]);
+  }
+  // Joins block `number` to those before it: as many trees as that has ones, each twice the one after it.
+  // What is in `now` is spent.
+  template <int64_t Width>
+  ARR_FN static void plant(int64_t number, int64_t n, A* now, A (*tree)[Width]) {
+    int64_t level = 0;
+    for (; level + 1 < levels && (number >> level & 1) != 0; ++level) {
+#pragma GCC ivdep
+      for (int64_t j = 0; j < n; ++j) now[j] = both(tree[level][j], now[j]);
     }
-    A lane[lanes];
+    if (level + 1 == levels && number >> level != 0) return join(n, now, tree[level]);
+    __builtin_memcpy(tree[level], now, static_cast<size_t>(n) * sizeof(A));
+  }
+  // Whether there is a tree of that level among those of so many blocks.
+  ARR_FN static bool stands(int64_t blocks, int64_t level) {
+    return level + 1 < levels ? (blocks >> level & 1) != 0 : blocks >> level != 0;
+  }
+
+  // The lanes of one line or more, in runs of lines.
+  ARR_FN static void lines(int64_t n, const A* x, A* result) {
+    A lane[lanes], run[lanes];
     for (int64_t l = 0; l < lanes; ++l) lane[l] = x[l];
     int64_t i = lanes;
-    for (; i + lanes <= n; i += lanes) {
+    while (i + lanes <= n) {
+      for (int64_t l = 0; l < lanes; ++l) run[l] = x[i + l];
+      const int64_t end = rounds && n - i > run_elements ? i + run_elements : n;
+      for (i += lanes; i + lanes <= end; i += lanes) {
 #pragma GCC ivdep
-      for (int64_t l = 0; l < lanes; ++l) lane[l] = both(lane[l], x[i + l]);
+        for (int64_t l = 0; l < lanes; ++l) run[l] = both(run[l], x[i + l]);
+      }
+#pragma GCC ivdep
+      for (int64_t l = 0; l < lanes; ++l) lane[l] = both(lane[l], run[l]);
     }
-    for (int64_t l = 0; i + l < n; ++l) lane[l] = both(lane[l], x[i + l]);
-    for (int64_t half = lanes / 2; half > 0; half /= 2) {
+    for (int64_t l = 0; l < lanes; ++l) result[l] = lane[l];
+  }
+  ARR_FN static A folded(int64_t n, A* lane) {
+    for (int64_t half = n / 2; half > 0; half /= 2) {
 #pragma GCC ivdep
       for (int64_t l = 0; l < half; ++l) lane[l] = both(lane[l], lane[l + half]);
     }
-    a[0] = both(a[0], lane[0]);
+    return lane[0];
   }
-  static void column(int64_t rows, int64_t cols, const char* x, int64_t stride, void* acc) {
+  static A blocks(int64_t n, const A* x) {
+    A tree[levels][lanes], now[lanes];
+    int64_t count = 0, i = 0;
+    for (; i + block <= n; i += block) {
+      lines(block, x + i, now);
+      plant<lanes>(count++, lanes, now, tree);
+    }
+    if (n - i >= lanes) {
+      lines(n - i, x + i, now);
+    } else {
+      for (A& a : now) a = arr_cast<A>(R::template identity<A>());
+    }
+    i += (n - i) / lanes * lanes;
+    join(n - i, x + i, now);
+    for (int64_t level = 0; level < levels; ++level) {
+      if (!stands(count, level)) continue;
+#pragma GCC ivdep
+      for (int64_t l = 0; l < lanes; ++l) now[l] = both(tree[level][l], now[l]);
+    }
+    return folded(lanes, now);
+  }
+  static void row(int64_t n, const void* data, void* acc) {
+    const A* x = static_cast<const A*>(data);
     A* a = static_cast<A*>(acc);
+    if (rounds && n > block) {
+      a[0] = both(a[0], blocks(n, x));
+    } else if (n >= lanes) {
+      A lane[lanes];
+      lines(n, x, lane);
+      const int64_t whole = n / lanes * lanes;
+      join(n - whole, x + whole, lane);
+      a[0] = both(a[0], folded(lanes, lane));
+    } else if (n > 0) {
+      A sum = x[0];
+      for (int64_t i = 1; i < n; ++i) sum = both(sum, x[i]);
+      a[0] = both(a[0], sum);
+    }
+  }
+
+  static void rows(int64_t rows, int64_t cols, const char* x, int64_t stride, A* a) {
     int64_t r = 0;
     // Eight rows at a time: the accumulators are read and written once for them.
     for (; r + 8 <= rows; r += 8) {
@@ -117,10 +184,30 @@ struct Reduction {
         a[j] = both(a[j], both(low, high));
       }
     }
-    for (; r < rows; ++r) {
-      const A* xr = at<A>(x + r * stride);
-#pragma GCC ivdep
-      for (int64_t j = 0; j < cols; ++j) a[j] = both(a[j], xr[j]);
+    for (; r < rows; ++r) join(cols, at<A>(x + r * stride), a);
+  }
+  static void tall_strip(int64_t rows_given, int64_t cols, const char* x, int64_t stride, A* a) {
+    A tree[levels][strip], now[strip];
+    int64_t count = 0;
+    for (int64_t r = 0; r < rows_given; r += block_rows) {
+      for (int64_t j = 0; j < cols; ++j) now[j] = arr_cast<A>(R::template identity<A>());
+      rows(rows_given - r < block_rows ? rows_given - r : block_rows, cols, x + r * stride, stride, now);
+      plant<strip>(count++, cols, now, tree);
+    }
+    bool first = true;
+    for (int64_t level = 0; level < levels; ++level) {
+      if (!stands(count, level)) continue;
+      for (int64_t j = 0; j < cols; ++j) now[j] = first ? tree[level][j] : both(tree[level][j], now[j]);
+      first = false;
+    }
+    join(cols, now, a);
+  }
+  static void column(int64_t rows_given, int64_t cols, const char* x, int64_t stride, void* acc) {
+    A* a = static_cast<A*>(acc);
+    if (!rounds || rows_given <= block_rows) return rows(rows_given, cols, x, stride, a);
+    for (int64_t j = 0; j < cols; j += strip) {
+      tall_strip(rows_given, cols - j < strip ? cols - j : strip, x + j * static_cast<int64_t>(sizeof(A)),
+                 stride, a + j);
     }
   }
 };

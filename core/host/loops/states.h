@@ -11,6 +11,8 @@
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 
 namespace arr::host::ARR_LEVEL {
+#include "expr/squares.h"
+//
 #include "expr/states.h"
 
 template <class S, class A>
@@ -20,12 +22,15 @@ struct StateLoops {
   typedef typename S::V2 V2;
   static constexpr int64_t lanes = 256 / sizeof(A);
   static constexpr int64_t row_block = 16384 / sizeof(A);  // elements; half the first-level cache
+  static constexpr int64_t run_lines = 16;                 // of lanes
   static constexpr int64_t strip = 256;                    // columns
+  static constexpr int64_t rows_block = 256;               // of columns: rounding errors grow with it
 
-  // both(of(x[0]), of(x[1]), ...) in independent lanes, which are joined as a tree.
+  // both(of(x[0]), of(x[1]), ...) in independent lanes, which are joined as a tree. A lane's elements are
+  // taken in runs of 16: rounding errors grow with how many follow each other.
   template <class V, class Of, class Both>
   ARR_FN static V fold(int64_t n, const A* x, Of of, Both both) {
-    V lane[lanes];
+    V lane[lanes], run[lanes];
     if (n < lanes) {
       V v = of(x[0]);
       for (int64_t i = 1; i < n; ++i) v = both(v, of(x[i]));
@@ -34,9 +39,16 @@ struct StateLoops {
 #pragma GCC ivdep
     for (int64_t l = 0; l < lanes; ++l) lane[l] = of(x[l]);
     int64_t i = lanes;
-    for (; i + lanes <= n; i += lanes) {
+    while (i + lanes <= n) {
 #pragma GCC ivdep
-      for (int64_t l = 0; l < lanes; ++l) lane[l] = both(lane[l], of(x[i + l]));
+      for (int64_t l = 0; l < lanes; ++l) run[l] = of(x[i + l]);
+      const int64_t end = n - i < run_lines * lanes ? n : i + run_lines * lanes;
+      for (i += lanes; i + lanes <= end; i += lanes) {
+#pragma GCC ivdep
+        for (int64_t l = 0; l < lanes; ++l) run[l] = both(run[l], of(x[i + l]));
+      }
+#pragma GCC ivdep
+      for (int64_t l = 0; l < lanes; ++l) lane[l] = both(lane[l], run[l]);
     }
     for (int64_t l = 0; i + l < n; ++l) lane[l] = both(lane[l], of(x[i + l]));
     for (int64_t half = lanes / 2; half > 0; half /= 2) {
@@ -59,14 +71,30 @@ struct StateLoops {
       w = fold<V2>(
           n, x, [pivot](A e) { return S::second(e, pivot); }, [](V2 a, V2 b) { return S::both2(a, b); });
     }
+    if constexpr (S::checked) {
+      if (!S::fine(v, w)) return careful(n, x, 1);
+    }
     return S::block(count, v, x0, pivot, w);
   }
+  // Elements `step` apart whose sums left the range of R.
+  static S careful(int64_t n, const A* x, int64_t step) {
+    const A x0 = x[0];
+    int64_t same = 0;
+    for (int64_t i = 0; i < n; ++i) same += x[i * step] == x0 ? 1 : 0;
+    if (same == n && arr_isfinite(x0)) return S::same(static_cast<R>(n), x0);
+    typename S::Run run = S::start();
+    for (int64_t i = 0; i < n; ++i) S::push(run, x[i * step]);
+    return S::of(run);
+  }
+  // Blocks are joined pairwise: rounding errors grow with how many follow each other.
+  static S tree(int64_t n, const A* x) {
+    if (n <= row_block) return block(n, x);
+    const int64_t half = (n + row_block - 1) / row_block / 2 * row_block;
+    return S::join(tree(half, x), tree(n - half, x + half));
+  }
   static void row(int64_t n, const void* data, void* acc) {
-    const A* x = static_cast<const A*>(data);
     S* a = static_cast<S*>(acc);
-    for (int64_t i = 0; i < n; i += row_block) {
-      *a = S::join(*a, block(n - i < row_block ? n - i : row_block, x + i));
-    }
+    if (n > 0) *a = S::join(*a, tree(n, static_cast<const A*>(data)));
   }
 
   // v[j] = both(of(x[0][j], j), of(x[1][j], j), ...)
@@ -119,13 +147,21 @@ struct StateLoops {
       for (int64_t j = 0; j < cols; ++j) w[j] = V2{};
     }
     for (int64_t j = 0; j < cols; ++j) {
+      if constexpr (S::checked) {
+        if (!S::fine(v[j], w[j])) {
+          acc[j] = S::join(acc[j], careful(rows, x0 + j, stride / static_cast<int64_t>(sizeof(A))));
+          continue;
+        }
+      }
       acc[j] = S::join(acc[j], S::block(count[j], v[j], x0[j], pivot[j], w[j]));
     }
   }
   static void column(int64_t rows, int64_t cols, const char* x, int64_t stride, void* acc) {
     for (int64_t j = 0; j < cols; j += strip) {
-      column_strip(rows, cols - j < strip ? cols - j : strip, x + j * static_cast<int64_t>(sizeof(A)), stride,
-                   static_cast<S*>(acc) + j);
+      for (int64_t r = 0; r < rows; r += rows_block) {
+        column_strip(rows - r < rows_block ? rows - r : rows_block, cols - j < strip ? cols - j : strip,
+                     x + r * stride + j * static_cast<int64_t>(sizeof(A)), stride, static_cast<S*>(acc) + j);
+      }
     }
   }
   static void join(int64_t n, const void* from, void* to) {

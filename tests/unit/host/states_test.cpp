@@ -7,11 +7,14 @@
 //
 #include "expr/math.h"
 //
+#include "expr/squares.h"
+//
 #include "expr/states.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 namespace {
@@ -73,6 +76,47 @@ TEST(States, MomentsFarFromZero) {
   for (float v : y) meanf += static_cast<double>(v) / 101;
   for (float v : y) m2f += (static_cast<double>(v) - meanf) * (static_cast<double>(v) - meanf);
   every_cut<arr_moments<float>>(y, [&](const arr_moments<float>& s) { ASSERT_NEAR(s.m2, m2f, 1e-5 * m2f); });
+}
+
+// Numbers whose squares leave the range: however they are split, the results are those of numbers beside 1,
+// times the power of 2.
+template <class A>
+void out_of_range(double scale, double eps) {
+  std::vector<A> x, plain;
+  for (double v : values(101, 0.25)) plain.push_back(static_cast<A>(v));
+  for (A v : plain) x.push_back(static_cast<A>(v * static_cast<A>(scale)));
+  const double norm = pushed<arr_squares<A>>(plain, 0, 101).norm();
+  const double deviation = pushed<arr_moments<A>>(plain, 0, 101).deviation(0);
+  for (size_t a = 0; a <= 101; a += 7) {
+    for (size_t b = a; b <= 101; b += 13) {
+      auto joined = [&]<class S>(S) {
+        const S first = pushed<S>(x, 0, a), middle = pushed<S>(x, a, b), last = pushed<S>(x, b, 101);
+        return S::join(first, S::join(middle, last));
+      };
+      ASSERT_NEAR(joined(arr_squares<A>::none()).norm() / static_cast<A>(scale), norm, eps * norm);
+      ASSERT_NEAR(joined(arr_moments<A>::none()).deviation(0) / static_cast<A>(scale), deviation,
+                  eps * deviation);
+    }
+  }
+  // Beside much smaller ones they are all that counts, and beside larger ones nothing.
+  const auto one = pushed<arr_squares<A>>(std::vector<A>{A(1), A(2)}, 0, 2),
+             far = pushed<arr_squares<A>>(x, 0, 101);
+  const double both = arr_squares<A>::join(one, far).norm();
+  ASSERT_NEAR(both, scale > 1 ? norm * scale : std::sqrt(5.0), 1e-6 * both);
+}
+
+TEST(States, SquaresOutOfRange) {
+  for (double scale : {0x1p1000, 0x1p520, 0x1p-520, 0x1p-1000}) out_of_range<double>(scale, 1e-13);
+  for (double scale : {0x1p110, 0x1p60, 0x1p-70, 0x1p-110}) out_of_range<float>(scale, 1e-5);
+  typedef arr_moments<double> S;
+  EXPECT_EQ(pushed<S>(std::vector<double>{1.5e308, -1.5e308}, 0, 2).deviation(0), 1.5e308);
+  EXPECT_EQ(
+      S::join(pushed<S>(std::vector<double>{1.5e308}, 0, 1), pushed<S>(std::vector<double>{-1.5e308}, 0, 1))
+          .deviation(0),
+      1.5e308);
+  EXPECT_EQ(pushed<S>(std::vector<double>{1e300, 1e300, 1e300}, 0, 3).deviation(0), 0);
+  EXPECT_TRUE(
+      arr_isnan(pushed<arr_squares<double>>(std::vector<double>{ARR_INF, arr_nan_or(0.0)}, 0, 2).norm()));
 }
 
 TEST(States, NanIsLeftOut) {

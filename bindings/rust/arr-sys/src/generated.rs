@@ -11764,7 +11764,8 @@ impl Api {
         (self.arr_norm)(a, kind, ord, naxes, axes, keepdims, stream, out)
     }
 
-    /// Square root of the sum of squared magnitudes, the 2-norm; integers give float64.
+    /// Square root of the sum of squared magnitudes, the 2-norm, without overflow on the way;
+    /// integers give float64.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12192,6 +12193,7 @@ impl Api {
     }
 
     /// A polynomial times itself, by arr_convolve of squares. Its leading zeros are left out first.
+    /// More than 2^17 coefficients are ARR_E_SHAPE: the time goes with the square of their number.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14234,7 +14236,7 @@ impl Api {
         (self.arr_status_name)(status)
     }
 
-    /// Standard deviation: square root of the variance.
+    /// Standard deviation: square root of the variance, without overflow on the way.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.

@@ -574,7 +574,7 @@ reductions! {
     max_abs try_max_abs max_abs_into = arr_max_abs arr_max_abs_into -> <T::Mean as Element>::Real;
     /// Smallest magnitude; integers give float64.
     min_abs try_min_abs min_abs_into = arr_min_abs arr_min_abs_into -> <T::Mean as Element>::Real;
-    /// Square root of the sum of squared magnitudes, the 2-norm; integers give float64.
+    /// Square root of the sum of squared magnitudes, the 2-norm, without overflow on the way; integers give float64.
     norm2 try_norm2 norm2_into = arr_norm2 arr_norm2_into -> <T::Mean as Element>::Real;
     /// Bits that all elements have.
     bitwise_and_reduce try_bitwise_and_reduce bitwise_and_reduce_into = arr_bitwise_and_reduce arr_bitwise_and_reduce_into -> T;
