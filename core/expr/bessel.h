@@ -167,6 +167,10 @@ ARR_FN double arr_bessel_i1(double a) {
   double x = arr_absolute(a), r = arr_isinf(x) ? x : arr_grown(x, arr_i1_scaled(x));
   return a < 0 ? -r : r;
 }
+// log(x / 2): half of the least numbers has no digits.
+ARR_FN double arr_log_half(double x) {
+  return x < 1e-300 ? arr_log(x) - 0.69314718055994530942 : arr_log(0.5 * x);
+}
 ARR_FN double arr_bessel_k0(double x) {
   if (x == 0) return ARR_INF;
   if (!(x > 0)) return x < 0 ? ARR_INF - ARR_INF : x;
@@ -175,7 +179,7 @@ ARR_FN double arr_bessel_k0(double x) {
                       1.0349695257633625e-11, 1.904516377220209e-09, 2.5347910790261494e-07,
                       2.286212103119452e-05, 0.001264615411446926, 0.0359799365153615, 0.3442898999246285,
                       -0.2676636966169514) -
-           arr_log(0.5 * x) * arr_bessel_i0(x);
+           arr_log_half(x) * arr_bessel_i0(x);
   }
   if (arr_isinf(x)) return 0;
   double s = arr_series(
@@ -196,7 +200,7 @@ ARR_FN double arr_bessel_k1(double x) {
                       -0.0001730288957513052, -0.006975723859639864, -0.12261118082265715,
                       -0.3531559607765449, 0.7626501136694739) /
                x +
-           arr_log(0.5 * x) * arr_bessel_i1(x);
+           arr_log_half(x) * arr_bessel_i1(x);
   }
   if (arr_isinf(x)) return 0;
   double s = arr_series(

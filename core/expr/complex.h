@@ -5,6 +5,81 @@
 #ifndef ARR_EXPR_COMPLEX_H
 #define ARR_EXPR_COMPLEX_H
 
+// ------------------------------------------------- products and quotients at the ends of the range
+
+// NumPy's products, quotients and reciprocals are nan where a factor is infinite or a step on the way
+// overflows. Here infinities are as C99's Annex G.5.1 has them: a product with an infinite factor is
+// infinite, unless the other is 0 or nan; a finite number by an infinite one is 0; and finite numbers have
+// the value that they have.
+
+// A power of two that brings a finite number's parts to where they may be multiplied and divided: down from
+// the upper end of the range, up from the lower.
+template <class F>
+ARR_FN F arr_midrange_scale(arr_cplx<F> z) {
+  const F largest = arr_largest_part(z);
+  if (arr_is_midrange(largest)) return 1;
+  return largest > 1 ? (sizeof(F) == 4 ? F(0x1p-10) : F(0x1p-60)) : (sizeof(F) == 4 ? F(0x1p50) : F(0x1p120));
+}
+// Of a number with an infinite part: 1 with its sign for that, and 0 for a finite one.
+template <class F>
+ARR_FN F arr_unit_of(F part, bool infinite) {
+  return arr_isnan(part) || infinite ? arr_copysign(F(arr_isinf(part) ? 1 : 0), part) : part;
+}
+template <class F>
+ARR_FN arr_cplx<F> arr_unit_of(arr_cplx<F> z) {
+  const bool infinite = arr_isinf(z);
+  return {arr_unit_of(z.re, infinite), arr_unit_of(z.im, infinite)};
+}
+// What operator* makes nan.
+template <class F>
+ARR_FN arr_cplx<F> arr_rescued_product(arr_cplx<F> x, arr_cplx<F> y) {
+  if (arr_isfinite(x) && arr_isfinite(y)) {
+    // Two products were infinite, and their difference is not. Small parts that vanish here are none of it.
+    const F large = sizeof(F) == 4 ? F(0x1p40) : F(0x1p400);
+    const F down = sizeof(F) == 4 ? F(0x1p-70) : F(0x1p-600);
+    const F sx = arr_largest_part(x) > large ? down : F(1), sy = arr_largest_part(y) > large ? down : F(1);
+    const arr_cplx<F> p = arr_cplx<F>(x.re * sx, x.im * sx) * arr_cplx<F>(y.re * sy, y.im * sy);
+    return {p.re / sx / sy, p.im / sx / sy};
+  }
+  const arr_cplx<F> plain = x * y;
+  if (!(arr_isnan(plain.re) && arr_isnan(plain.im)) || !(arr_isinf(x) || arr_isinf(y))) return plain;
+  const arr_cplx<F> p = arr_unit_of(x) * arr_unit_of(y);
+  return {(F)ARR_INF * p.re, (F)ARR_INF * p.im};
+}
+template <class F>
+ARR_FN arr_cplx<F> arr_infinite_product(arr_cplx<F> x, arr_cplx<F> y) {
+  const arr_cplx<F> plain = x * y;
+  return arr_isnan(plain) ? arr_rescued_product(x, y) : plain;
+}
+template <class F>
+ARR_FN arr_cplx<F> arr_rescued_quotient(arr_cplx<F> a, arr_cplx<F> b) {
+  if (arr_isfinite(a) && arr_isfinite(b)) {
+    const F up = arr_midrange_scale(a), scale = arr_midrange_scale(b), f = scale / up;
+    const arr_cplx<F> q =
+        arr_plain_quotient(arr_cplx<F>(a.re * up, a.im * up), arr_cplx<F>(b.re * scale, b.im * scale));
+    return {q.re * f, q.im * f};
+  }
+  const arr_cplx<F> plain = arr_plain_quotient(a, b);
+  if (!(arr_isnan(plain.re) && arr_isnan(plain.im))) return plain;
+  const bool above = arr_isinf(a) && arr_isfinite(b), below = arr_isfinite(a) && arr_isinf(b);
+  if (!above && !below) return plain;
+  // Halves of the largest numbers have a sum.
+  const arr_cplx<F> x = arr_unit_of(a), y = arr_unit_of(b);
+  const arr_cplx<F> p =
+      arr_cplx<F>(x.re * F(0.5), x.im * F(0.5)) * arr_cplx<F>(y.re * F(0.5), y.im * F(-0.5));
+  const F factor = above ? (F)ARR_INF : F(0);
+  return {factor * p.re, factor * p.im};
+}
+// z to the power n: 2^e is taken out of z, so that nothing leaves the range but the result.
+template <class F>
+ARR_FN arr_cplx<F> arr_rescued_power(arr_cplx<F> z, int n) {
+  const int e = arr_exponent(arr_largest_part(z));
+  arr_cplx<F> p = {arr_ldexp(z.re, -e), arr_ldexp(z.im, -e)}, result = F(1);
+  for (int left = n < 0 ? -n : n; left != 0; left >>= 1, p = p * p) result = left & 1 ? result * p : result;
+  if (n < 0) result = arr_plain_quotient(arr_cplx<F>(1), result);
+  return {arr_ldexp(result.re, (long long)e * n), arr_ldexp(result.im, (long long)e * n)};
+}
+
 template <class F>
 ARR_FN arr_cplx<F> arr_exp(arr_cplx<F> x) {
   if (x.im == 0) return {arr_exp(x.re), x.im};
@@ -14,23 +89,6 @@ ARR_FN arr_cplx<F> arr_exp(arr_cplx<F> x) {
   F half = arr_exp(x.re * F(0.5)), size = arr_exp(x.re), c = arr_cos(x.im), s = arr_sin(x.im);
   if (arr_isinf(size) && x.re < F(2000)) return {half * c * half, half * s * half};
   return {size * c, size * s};
-}
-// The product as C99's Annex G.5.1 has it: infinite where a factor is, also where its formula gives two nan.
-template <class F>
-ARR_FN F arr_unit_of(F part, bool infinite) {
-  return arr_isnan(part) || infinite ? arr_copysign(F(arr_isinf(part) ? 1 : 0), part) : part;
-}
-template <class F>
-ARR_FN arr_cplx<F> arr_infinite_product(arr_cplx<F> x, arr_cplx<F> y) {
-  const arr_cplx<F> plain = x * y;
-  if (!(arr_isnan(plain.re) && arr_isnan(plain.im))) return plain;
-  const bool first = arr_isinf(x.re) || arr_isinf(x.im), second = arr_isinf(y.re) || arr_isinf(y.im);
-  const bool between =
-      arr_isinf(x.re * y.re) || arr_isinf(x.im * y.im) || arr_isinf(x.re * y.im) || arr_isinf(x.im * y.re);
-  if (!(first || second || between)) return plain;
-  const F a = arr_unit_of(x.re, first), b = arr_unit_of(x.im, first);
-  const F c = arr_unit_of(y.re, second), d = arr_unit_of(y.im, second);
-  return {(F)ARR_INF * (a * c - b * d), (F)ARR_INF * (a * d + b * c)};
 }
 // |z|^2 - 1 of a number with 1/2 < |z| < 2, with the parts' squares split to keep their last digits
 // (T. J. Dekker, "A floating-point technique for extending the available precision", 1971).
@@ -202,12 +260,19 @@ ARR_FN arr_cplx<F> arr_tan(arr_cplx<F> x) {
 
 // ---------------------------------------------------------------------------------- their inverses
 
+// Where the inverse sine and cosine are log(2 z) but for an angle, and their products would overflow.
+template <class F>
+ARR_FN bool arr_is_large(arr_cplx<F> z) {
+  return arr_largest_part(z) > (sizeof(F) == 4 ? F(0x1p60) : F(0x1p500));
+}
 // Kahan's CASIN, CACOS, CATANH: sums of terms of one sign, so that no digits cancel in either part.
 template <class F>
 ARR_FN arr_cplx<F> arr_asin(arr_cplx<F> z) {
   F x = z.re, y = z.im;
   if (arr_isinf(x) || arr_isinf(y)) return {arr_atan2(x, arr_absolute(y)), arr_copysign((F)ARR_INF, y)};
   if (arr_isnan(z)) return {x == 0 ? x : x + y, x + y};
+  if (arr_is_large(z))
+    return {arr_atan2(x, arr_absolute(y)), arr_copysign(arr_log_size(z) + F(0.69314718055994530942), y)};
   arr_cplx<F> m = arr_sqrt(arr_cplx<F>(1 - x, -y)), p = arr_sqrt(arr_cplx<F>(1 + x, y));
   return {arr_atan2(x, m.re * p.re - m.im * p.im), arr_asinh(m.re * p.im - m.im * p.re)};
 }
@@ -216,6 +281,8 @@ ARR_FN arr_cplx<F> arr_acos(arr_cplx<F> z) {
   F x = z.re, y = z.im;
   if (arr_isinf(x) || arr_isinf(y)) return {arr_atan2(arr_absolute(y), x), -arr_copysign((F)ARR_INF, y)};
   if (arr_isnan(z)) return {x == 0 ? F(1.57079632679489661923) : x + y, x + y};
+  if (arr_is_large(z))
+    return {arr_atan2(arr_absolute(y), x), -arr_copysign(arr_log_size(z) + F(0.69314718055994530942), y)};
   arr_cplx<F> m = arr_sqrt(arr_cplx<F>(1 - x, -y)), p = arr_sqrt(arr_cplx<F>(1 + x, y));
   return {2 * arr_atan2(m.re, p.re), arr_asinh(p.re * m.im - p.im * m.re)};
 }

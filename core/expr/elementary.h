@@ -233,16 +233,24 @@ ARR_FN T arr_lcm(T x, T y) {
 
 // ------------------------------------------------------------------------------ any real or complex
 
+// Smith's division with the zeros of 1 + 0i left out, and with them the signs that they would make.
+template <class F>
+ARR_FN arr_cplx<F> arr_plain_reciprocal(arr_cplx<F> x) {
+  auto wide = arr_absolute(x.re) >= arr_absolute(x.im);
+  auto p = wide ? x.re : x.im, q = wide ? x.im : x.re, ratio = q / p, scale = p + q * ratio;
+  auto one = 1 / scale, other = ratio / scale;
+  return {wide ? one : other, wide ? -other : -one};
+}
 template <class T>
 ARR_FN T arr_reciprocal(T x) {
   if constexpr (arr_is_float<T>::value) {
     return T(1) / x;
   } else if constexpr (arr_is_complex<T>::value) {
-    // Smith's division with the zeros of 1 + 0i left out, and with them the signs that they would make.
-    auto wide = arr_absolute(x.re) >= arr_absolute(x.im);
-    auto p = wide ? x.re : x.im, q = wide ? x.im : x.re, ratio = q / p, scale = p + q * ratio;
-    auto one = 1 / scale, other = ratio / scale;
-    return {wide ? one : other, wide ? -other : -one};
+    // Of 0 and infinite numbers as quotients have them.
+    if (arr_isinf(x) || x == T(0)) return arr_rescued_quotient(T(1), x);
+    const auto scale = arr_midrange_scale(x);
+    const T r = arr_plain_reciprocal(T(x.re * scale, x.im * scale));
+    return {r.re * scale, r.im * scale};
   } else {
     return x == T(1) ? T(1) : arr_is_signed<T>::value && x == T(-1) ? T(-1) : T(0);
   }
@@ -292,8 +300,10 @@ template <class T>
 ARR_FN T arr_sinpi(T x) {
   if constexpr (arr_is_complex<T>::value) {
     typedef decltype(x.re) F;
-    F pi = F(3.14159265358979323846), half = x.re - 2 * arr_rint(x.re * F(0.5));
-    return arr_sin(T(half * pi, x.im * pi));
+    const F pi = F(3.14159265358979323846), r = x.re - 2 * arr_rint(x.re * F(0.5));
+    // sin(pi - w) = sin(w): next to whole numbers the difference is exact, and a multiple of pi is not.
+    const bool far = arr_absolute(r) > F(0.5);
+    return arr_sin(T((far ? arr_copysign(F(1), r) - r : r) * pi, (far ? -x.im : x.im) * pi));
   } else {
     T r = x - 2 * arr_rint(x * T(0.5)), size = arr_absolute(r);
     T near = size > T(0.5) ? T(1) - size : size;
@@ -305,7 +315,13 @@ ARR_FN T arr_sinc(T x) {
   if (x == T(0)) return T(1);
   if constexpr (arr_is_complex<T>::value) {
     typedef decltype(x.re) F;
-    return arr_sinpi(x) / (x * T(F(3.14159265358979323846)));
+    const F pi = F(3.14159265358979323846), grows = arr_absolute(x.im) * pi;
+    if (!(grows > (sizeof(F) == 4 ? F(40) : F(300))) || !arr_isfinite(x)) return arr_sinpi(x) / pi / x;
+    // The sine alone would overflow: half of its exponential waits for the quotient.
+    const F a = (x.re - 2 * arr_rint(x.re * F(0.5))) * pi, most = sizeof(F) == 4 ? F(88) : F(709);
+    const F e = arr_exp(grows * F(0.5) < most ? grows * F(0.5) : most), half = e * F(0.5);
+    const T q = T(arr_sin(a) * half, arr_copysign(arr_cos(a) * half, arr_cos(a) * x.im)) / pi / x;
+    return {q.re * e, q.im * e};
   } else {
     return arr_sinpi(x) / (x * T(3.14159265358979323846));
   }

@@ -208,6 +208,11 @@ template <class T>
 ARR_FN T arr_sign(T x) {
   if constexpr (arr_is_complex<T>::value) {
     if (x.re == 0 && x.im == 0) return T(0);
+    // Sizes of the largest numbers overflow, those of subnormal ones have few digits.
+    if (arr_isfinite(x)) {
+      const auto scale = arr_midrange_scale(x);
+      x = {x.re * scale, x.im * scale};
+    }
     auto size = arr_hypot(x.re, x.im);
     if (arr_isinf(size)) {
       // NumPy: an infinite part dominates; two of them have no direction.
@@ -225,8 +230,10 @@ ARR_FN T arr_sign(T x) {
 // Signed integers multiply as unsigned ones, which wrap.
 template <class T>
 ARR_FN T arr_multiply(T x, T y) {
-  if constexpr (arr_is_float<T>::value || arr_is_complex<T>::value) {
+  if constexpr (arr_is_float<T>::value) {
     return x * y;
+  } else if constexpr (arr_is_complex<T>::value) {
+    return arr_infinite_product(x, y);
   } else {
     typedef typename arr_wrapping<T>::type U;
     return arr_cast<T>((U)x * (U)y);
@@ -333,13 +340,16 @@ ARR_FN T arr_power(T x, T y) {
       return y.re > 0 ? T(0) : T(nan, nan);
     }
     if (y.im == 0 && y.re == 1) return x;
-    if (y.im == 0 && y.re == 2) return x * x;
-    if (y.im == 0 && y.re == 3) return x * (x * x);
+    if (y.im == 0 && y.re == 2) return arr_infinite_product(x, x);
     // Small whole exponents by repeated multiplication: exact where the result is.
     if (y.im == 0 && y.re == arr_floor(y.re) && y.re > -100 && y.re < 100) {
       int n = (int)(y.re < 0 ? -y.re : y.re);
       T result = T(1);
+      if (y.re == 3) result = x * (x * x), n = 0;
       for (T p = x; n != 0; n >>= 1, p = p * p) result = n & 1 ? result * p : result;
+      // Between 1 and the result lies all on the way to it.
+      if (!arr_is_midrange(arr_largest_part(result)) && arr_isfinite(x))
+        return arr_rescued_power(x, (int)y.re);
       return y.re < 0 ? T(1) / result : result;
     }
     return arr_exp(arr_infinite_product(y, arr_log(x)));

@@ -133,9 +133,9 @@ template <class F>
 ARR_FN arr_cplx<F> operator/(arr_cplx<F> a, F b) {
   return {a.re / b, a.im / b};
 }
-// Smith's algorithm (R. L. Smith, CACM 5(8), 1962): no overflow where the quotient has none.
+// Smith's algorithm (R. L. Smith, CACM 5(8), 1962): no overflow on the way, but at the ends of the range.
 template <class F>
-ARR_FN arr_cplx<F> operator/(arr_cplx<F> a, arr_cplx<F> b) {
+ARR_FN arr_cplx<F> arr_plain_quotient(arr_cplx<F> a, arr_cplx<F> b) {
   // Without branches: of vectors some take one side and some the other. A divisor of 0 gives infinities and
   // nan.
   F are = b.re < 0 ? -b.re : b.re, aim = b.im < 0 ? -b.im : b.im;
@@ -145,6 +145,24 @@ ARR_FN arr_cplx<F> operator/(arr_cplx<F> a, arr_cplx<F> b) {
   // The difference either way round: that of equal numbers is +0, and its negative were -0.
   F re = (x + (none ? F(0) : y * ratio)) * scale, im = ((wide ? y : part) - (wide ? part : y)) * scale;
   return {re, im};
+}
+template <class F>
+ARR_FN F arr_largest_part(arr_cplx<F> z) {
+  F a = z.re < 0 ? -z.re : z.re, b = z.im < 0 ? -z.im : z.im;
+  return a > b ? a : b;
+}
+// Whether the largest part of a number is far enough from the ends of the range for Smith's algorithm, with
+// some digits to spare; nan and infinities are not.
+template <class F>
+ARR_FN bool arr_is_midrange(F largest) {
+  return (largest >= (sizeof(F) == 4 ? F(0x1p-100) : F(0x1p-960))) &
+         (largest <= (sizeof(F) == 4 ? F(0x1p120) : F(0x1p1000)));
+}
+template <class F>
+ARR_FN arr_cplx<F> operator/(arr_cplx<F> a, arr_cplx<F> b) {
+  const F largest = arr_largest_part(a);
+  const bool plain = ((largest == 0) | arr_is_midrange(largest)) & arr_is_midrange(arr_largest_part(b));
+  return plain ? arr_plain_quotient(a, b) : arr_rescued_quotient(a, b);  // of complex.h
 }
 template <class F>
 ARR_FN bool operator==(arr_cplx<F> a, arr_cplx<F> b) {

@@ -193,32 +193,71 @@ ARR_FN double arr_stirling_rest(double x) {
                               u * (0.0019175269175269175 - u * 0.0064102564102564103)))))) /
          x;
 }
-// Where gamma has no value, and beta is infinite.
+// Where gamma has no value, and beta is infinite unless gamma(x + y) has none either.
 ARR_FN bool arr_is_pole(double x) { return x <= 0 && x == arr_floor(x); }
-// log(beta), with the large terms of Stirling's formulas cancelled by hand.
-ARR_FN double arr_log_beta(double x, double y) {
+// log(beta) of positive numbers, with the large terms of Stirling's formulas cancelled by hand.
+ARR_FN double arr_log_beta_positive(double x, double y) {
   double a = x < y ? x : y, b = x < y ? y : x;
-  if (arr_is_pole(a) || arr_is_pole(b)) return ARR_INF;
-  if (arr_isinf(b) && a > 0) return -ARR_INF;
-  if (!(a > 0) || b < 10) return arr_log_gamma(a) + arr_log_gamma(b) - arr_log_gamma(a + b);
+  if (arr_isinf(b)) return -ARR_INF;
+  if (b < 10) return arr_log_gamma(a) + arr_log_gamma(b) - arr_log_gamma(a + b);
   double rest = arr_stirling_rest(b) - arr_stirling_rest(a + b), share = arr_log1p(a / b);
   if (a < 10) return arr_log_gamma(a) + a - a * arr_log(a + b) - (b - 0.5) * share + rest;
-  return 0.91893853320467274178 - 0.5 * arr_log(b) + (a - 0.5) * arr_log(a / (a + b)) - b * share + rest +
+  return 0.91893853320467274178 - 0.5 * arr_log(b) - (a - 0.5) * arr_log1p(b / a) - b * share + rest +
          arr_stirling_rest(a);
+}
+// beta(x, y) = factor / below times beta(p, q), or by it, with p and q above 0: gamma's reflection of what is
+// below it. SciPy's loses the sign of one negative argument where it works with logarithms.
+struct arr_beta_form {
+  double factor, below, p, q;
+  bool divides;
+};
+ARR_FN arr_beta_form arr_reflected_beta(double x, double y) {
+  const double pi = 3.14159265358979323846;
+  double a = x < y ? x : y, b = x < y ? y : x, s = a + b;
+  if (a > 1e-9) return {1, 1, a, b, false};
+  if (a == -ARR_INF) return {ARR_INF - ARR_INF, 1, 1, 1, false};
+  // A pole of gamma(a) that one of gamma(a + b) cancels: the limit along a + t, of which the sines' ratio is
+  // left. Any other pole is infinite.
+  if (arr_is_pole(a) && b > 0 && b == arr_floor(b) && s <= 0) {
+    return {arr_floor(b * 0.5) * 2 == b ? 1.0 : -1.0, 1, b, 1 - s, false};
+  }
+  if (arr_is_pole(a) || arr_is_pole(b)) return {ARR_INF, 1, 1, 1, false};
+  // Next to 0: 1 / a + 1 / b of both, and else 1 / a.
+  double most = arr_absolute(a) < arr_absolute(b) ? b : a, least = arr_absolute(a) < arr_absolute(b) ? a : b;
+  if (arr_absolute(most) < 1e-9) return {s / most, least, 1, 1, false};
+  if (arr_absolute(least) < 1e-280 && !arr_isinf(b)) return {1, least, 1, 1, false};
+  if (a > 0) return {1, 1, a, b, false};
+  double sine = arr_sinpi(a);
+  if (s > 0) return {pi / sine, b, 1 - a, s, true};
+  // Next to a zero what rounding took from a + b counts.
+  double whole = arr_rint(s), zero = arr_sinpi((s - whole) + ((most - s) + least));
+  zero = arr_rint(whole * 0.5) * 2 == whole ? zero : -zero;
+  if (zero == 0) return {0, 1, 1, 1, false};
+  if (b > 0) return {zero / sine, 1, b, 1 - s, false};
+  return {pi * zero / (sine * arr_sinpi(b)), 1 - s, 1 - a, 1 - b, true};
 }
 template <class T>
 ARR_FN T arr_betaln(T x, T y) {
-  return (T)arr_log_beta((double)x, (double)y);
+  if (arr_isnan(x) | arr_isnan(y)) return x + y;
+  const arr_beta_form f = arr_reflected_beta((double)x, (double)y);
+  if (f.factor == 1 && f.below == 1) return (T)arr_log_beta_positive(f.p, f.q);
+  double l = f.p == 1 && f.q == 1 ? 0 : arr_log_beta_positive(f.p, f.q);
+  return (T)(arr_log(arr_absolute(f.factor)) - arr_log(arr_absolute(f.below)) + (f.divides ? -l : l));
 }
 template <class T>
 ARR_FN T arr_beta(T x, T y) {
-  double a = (double)x, b = (double)y;
-  double s = a + b, lost = a > b ? (a - s) + b : (b - s) + a;
-  if (arr_is_pole(a) || arr_is_pole(b) || (s > 0 && s < 1e-300)) return (T)ARR_INF;
-  if (s > 170 || a > 170 || b > 170) return (T)arr_exp(arr_log_beta(a, b));
+  if (arr_isnan(x) | arr_isnan(y)) return x + y;
+  const arr_beta_form f = arr_reflected_beta((double)x, (double)y);
+  double a = f.p, b = f.q, s = a + b, lost = a > b ? (a - s) + b : (b - s) + a;
+  if (f.factor == 0 || (a == 1 && b == 1)) return (T)(f.factor / f.below);
+  if (s > 170) {
+    double l = arr_log_beta_positive(a, b), e = arr_exp(f.divides ? -0.5 * l : 0.5 * l);
+    return (T)(f.factor == 1 && f.below == 1 ? arr_exp(l) : e * (f.factor / f.below) * e);
+  }
   // What rounding took from a + b counts as much as the logarithm of gamma grows there.
   double r = tgamma(a) / tgamma(s) * tgamma(b);
-  return (T)(s > 2 ? r * (1 - lost * arr_log(s)) : r);
+  r = s > 2 ? r * (1 - lost * arr_log(s)) : r;
+  return (T)(f.divides ? f.factor / (f.below * r) : f.factor / f.below * r);
 }
 // Between 1 and 2 a Chebyshev series of our own of psi(x) / (x - x0), x0 its zero, given to twice the digits;
 // elsewhere recurrence, the asymptotic series and reflection (Abramowitz and Stegun 6.3.5, 6.3.18, 6.3.7).
@@ -332,7 +371,11 @@ ARR_FN T arr_rel_entr(T x, T y) {
 template <class T>
 ARR_FN T arr_kl_div(T x, T y) {
   if (arr_isnan(x) | arr_isnan(y)) return x + y;
-  return (x > 0) & (y > 0) ? x * arr_log_ratio(x, y) - x + y : (x == 0) & (y >= 0) ? y : (T)ARR_INF;
+  // Of the largest numbers x log(x / y) alone overflows, and what is left of it and x does not.
+  const bool large = (x > (sizeof(T) == 4 ? T(1e30) : T(1e300)));
+  const T part = large ? T(0x1p-12) : T(1), a = x * part, b = y * part;
+  const T sum = (a * arr_log_ratio(x, y) - a + b) * (large ? T(0x1p12) : T(1));
+  return (x > 0) & (y > 0) ? sum : (x == 0) & (y >= 0) ? y : (T)ARR_INF;
 }
 template <class T>
 ARR_FN T arr_huber(T delta, T r) {
@@ -346,7 +389,8 @@ ARR_FN T arr_pseudo_huber(T delta, T r) {
   if (delta < 0) return (T)ARR_INF;
   if ((delta == 0) | (r == 0)) return T(0);
   if (arr_absolute(u) <= T(1)) return r * (r / (h + T(1)));  // u alone may be too small for a float
-  return arr_absolute(u) > T(1e10) ? delta * arr_absolute(r) : delta * (r * (u / (h + T(1))));
+  // Beyond that the 1 is less than a last place, and nearer to infinity u itself may be.
+  return arr_absolute(u) > T(1e17) ? delta * arr_absolute(r) : delta * (r * (u / (h + T(1))));
 }
 
 #endif

@@ -149,7 +149,8 @@ bool OfParts<Form, F>::run(const arr_cplx<F>* z, arr_cplx<F>* r) {
 template <class F>
 struct Quick<op_absolute, arr_cplx<F>> : RealOfParts<quick_size, F> {};
 ARR_OF_PARTS(op_sqrt, return quick_sqrt(x, y, wrong);)
-ARR_OF_PARTS(op_reciprocal, static_cast<void>(wrong); return arr_reciprocal(arr_cplx<F>(x, y));)
+ARR_OF_PARTS(op_reciprocal, const arr_cplx<F> z = {x, y}; wrong |= !arr_is_midrange(arr_largest_part(z));
+             return arr_plain_reciprocal(z);)
 ARR_OF_PARTS(op_log, return quick_log(x, y, wrong);)
 ARR_OF_PARTS(op_log2, const arr_cplx<F> l = quick_log(x, y, wrong);
              return {l.re * F(1.4426950408889634074), l.im* F(1.4426950408889634074)};)
@@ -172,5 +173,54 @@ ARR_OF_PARTS(op_tanh, return quick_tanh(x, y, wrong);)
 ARR_OF_PARTS(op_tan, const arr_cplx<F> h = quick_tanh(-y, x, wrong); return {h.im, -h.re};)
 #undef ARR_OF_PARTS
 #undef ARR_MADE
+
+// Products and quotients as operators make them, and where they do not do: a nan, or a part of an operand
+// that is not 0 and at an end of the range. They are compiled in complex.cpp, and rounded as its other loops
+// are.
+template <class F>
+ARR_FN bool any_nan(const arr_cplx<F>* z) {
+  const F* part = &z->re;
+  int found = 0;
+  for (int64_t i = 0; i < 2 * piece<arr_cplx<F>>; ++i) found |= part[i] != part[i];
+  return found != 0;
+}
+template <class F>
+ARR_FN bool all_midrange(const arr_cplx<F>* z) {
+  const F* part = &z->re;
+  int others = 0;
+  for (int64_t i = 0; i < 2 * piece<arr_cplx<F>>; ++i) {
+    const F size = arr_absolute(part[i]);
+    others |= !((size == 0) | arr_is_midrange(size));
+  }
+  return others == 0;
+}
+template <class F>
+struct Quick<op_multiply, arr_cplx<F>> {
+  typedef arr_cplx<F> Result;
+  static constexpr bool exists = true;
+  static bool run(const Result* x, const Result* y, Result* r) {
+    for (int64_t i = 0; i < piece<Result>; ++i) r[i] = x[i] * y[i];
+    return !any_nan(r);
+  }
+};
+template <class F>
+struct Quick<op_square, arr_cplx<F>> {
+  typedef arr_cplx<F> Result;
+  static constexpr bool exists = true;
+  static bool run(const Result* x, Result* r) {
+    for (int64_t i = 0; i < piece<Result>; ++i) r[i] = x[i] * x[i];
+    return !any_nan(r);
+  }
+};
+template <class F>
+struct Quick<op_divide, arr_cplx<F>> {
+  typedef arr_cplx<F> Result;
+  static constexpr bool exists = true;
+  static bool run(const Result* x, const Result* y, Result* r) {
+    if (!all_midrange(x) || !all_midrange(y)) return false;
+    for (int64_t i = 0; i < piece<Result>; ++i) r[i] = arr_plain_quotient(x[i], y[i]);
+    return true;
+  }
+};
 
 }  // namespace arr::host::ARR_LEVEL
