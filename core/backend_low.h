@@ -73,6 +73,8 @@ struct LowLevel {
   void (*log_to)(const LogSink* sink);
   // Where compiled kernels are kept besides; the same.
   void (*cache_to)(const CacheStore* store);
+  // Where pools raise the pressure (base/pressure.h); the same.
+  void (*pressure_to)(std::atomic<int32_t>* pressure);
 
   // The pool. Classes with no allocations so far are left out; *count tells all, also beyond the capacity.
   int32_t (*pool_stats)(int32_t device, PoolStats* stats, BackendError*);

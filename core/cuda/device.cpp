@@ -79,6 +79,7 @@ Device* Device::open(int32_t index) {
     const Current current(*fresh);
     size_t free_bytes = 0, total = 0;
     require(d.cuMemGetInfo_v2(&free_bytes, &total), "cuMemGetInfo");
+    fresh->pool.set_total(static_cast<int64_t>(total));
     fresh->pool.set_limit(memory_limit_from_environment(static_cast<int64_t>(total)));
     CUstream handle = nullptr;
     require(d.cuStreamCreate(&handle, CU_STREAM_NON_BLOCKING), "cuStreamCreate");

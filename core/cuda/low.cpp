@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/pressure.h"
 #include "cuda/device.h"
 #include "cuda/work.h"
 
@@ -78,6 +79,7 @@ const LowLevel low_level = {
     .struct_size = sizeof(LowLevel),
     .log_to = [](const LogSink* sink) { log_sink.store(sink, std::memory_order_release); },
     .cache_to = [](const CacheStore* store) { cache_store.store(store, std::memory_order_release); },
+    .pressure_to = [](std::atomic<int32_t>* core) { pressure.store(core, std::memory_order_release); },
     .pool_stats = pool_stats,
     .pool_classes = pool_classes,
     .pool_reset_peak = pool_reset_peak,

@@ -56,7 +56,20 @@ int64_t Pool::charge(int64_t size, int64_t requested) {
     fail(ARR_E_MEMORY, "CUDA device ", device_.index, ": ", requested, " bytes requested, ", use - size,
          " in use, limit ", most);
   }
+  if (pressure_.reached(use)) under_pressure(use);
   return use;
+}
+
+// What other programs have taken of the device by now counts too.
+void Pool::under_pressure(int64_t in_use) noexcept {
+  const int64_t most = limit();
+  int64_t available = most == 0 ? total_ : std::min(most, total_);
+  size_t free_bytes = 0, total = 0;
+  if (driver().cuMemGetInfo_v2(&free_bytes, &total) == CUDA_SUCCESS) {
+    available = std::min(available, reserved() + static_cast<int64_t>(free_bytes));
+  }
+  pressure_.start(in_use, available);
+  raise_pressure();
 }
 
 CUdeviceptr Pool::kept(int64_t size, StreamBins& bins) {
@@ -99,7 +112,7 @@ CUdeviceptr Pool::allocate(int64_t bytes, Stream& s) {
     try {
       block = origins_.plain() ? miss(size, bytes, s) : from_other(size, bytes, s);
     } catch (...) {
-      in_use_.fetch_sub(size, std::memory_order_relaxed);
+      uncharge(size);
       const std::lock_guard lock(s.bins.lock);
       --count.taken;
       count.bytes -= size;
@@ -117,7 +130,7 @@ void Pool::release(CUdeviceptr block, int64_t bytes, Stream& s) {
   if (!origins_.none() && release_other(block, bytes, s)) return;
   const int64_t size = BlockSize::of(bytes);
   const auto c = static_cast<size_t>(SizeClass::of(bytes));
-  in_use_.fetch_sub(size, std::memory_order_relaxed);
+  uncharge(size);
   bool kept = false;
   {
     const std::lock_guard lock(s.bins.lock);

@@ -4,6 +4,7 @@
 // another stream only when an event says that its old stream is through with it.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <bit>
@@ -13,6 +14,7 @@
 #include "backend_low.h"
 #include "base/checked.h"
 #include "base/origins.h"
+#include "base/pressure.h"
 #include "cuda/arena.h"
 
 namespace arr::cuda {
@@ -104,7 +106,12 @@ class Pool {
   void set_allocator(AllocatorKind kind, const ExternalFunctions* functions);
   [[nodiscard]] AllocatorKind allocator() const { return origins_.now().kind; }
 
-  void set_limit(int64_t bytes) noexcept { limit_.store(bytes, std::memory_order_relaxed); }
+  // The device's memory, told before anything else.
+  void set_total(int64_t bytes) noexcept { total_ = bytes; }
+  void set_limit(int64_t bytes) noexcept {
+    limit_.store(bytes, std::memory_order_relaxed);
+    pressure_.start(in_use(), bytes == 0 ? total_ : std::min(bytes, total_));
+  }
   void reset_peak() noexcept;
   [[nodiscard]] int64_t in_use() const noexcept { return in_use_.load(std::memory_order_relaxed); }
   [[nodiscard]] int64_t peak() const noexcept { return peak_.load(std::memory_order_relaxed); }
@@ -122,6 +129,10 @@ class Pool {
   };
   // `size` is what the request takes. All but `charge` and `kept` under the lock; `miss` takes it.
   int64_t charge(int64_t size, int64_t requested);  // gives what is in use then
+  void uncharge(int64_t size) noexcept {
+    pressure_.fell(in_use_.fetch_sub(size, std::memory_order_relaxed) - size);
+  }
+  void under_pressure(int64_t in_use) noexcept;
   static CUdeviceptr kept(int64_t size, StreamBins& bins);
   CUdeviceptr miss(int64_t size, int64_t requested, Stream& s);
   // False where the stream's list cannot grow.
@@ -161,6 +172,8 @@ class Pool {
   Origins origins_;
   std::atomic<bool> driver_pool_{false};  // whether anything ever came from it
   std::atomic<int64_t> in_use_{0}, peak_{0}, limit_{0}, reserved_{0}, peak_reserved_{0};
+  PressureMark pressure_;
+  int64_t total_ = 0;
   std::mutex mutex_;  // guards what follows
   std::vector<Stream*> streams_;
   std::vector<Mark> marks_;

@@ -150,7 +150,7 @@ bool Pool::release_other(CUdeviceptr block, int64_t bytes, Stream& s) noexcept {
   Origins::Origin from;
   if (!origins_.take(pointer(block), &from)) return false;
   const int64_t size = BlockSize::of(bytes);
-  in_use_.fetch_sub(size, std::memory_order_relaxed);
+  uncharge(size);
   {
     const std::lock_guard lock(s.bins.lock);
     ClassCount& count = s.bins.count[static_cast<size_t>(SizeClass::of(bytes))];

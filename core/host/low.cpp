@@ -134,6 +134,7 @@ const LowLevel low_level = {
     .struct_size = sizeof(LowLevel),
     .log_to = nullptr,
     .cache_to = nullptr,
+    .pressure_to = nullptr,
     .pool_stats = pool_stats,
     .pool_classes = pool_classes,
     .pool_reset_peak = pool_reset_peak,

@@ -5,12 +5,14 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <bit>
 #include <cstdlib>
 #include <memory>
 #include <mutex>
 #include <utility>
 
+#include "base/available_memory.h"
 #include "base/checked.h"
 #include "base/environment.h"
 #include "base/memory_limit.h"
@@ -104,9 +106,23 @@ void Pool::charge(int64_t amount, int64_t requested) {
     in_use_.fetch_sub(amount, std::memory_order_relaxed);
     fail(ARR_E_MEMORY, requested, " bytes requested, ", now - amount, " in use, limit ", limit);
   }
+  if (pressure_.reached(now)) under_pressure(now);
 }
 
-void Pool::uncharge(int64_t amount) noexcept { in_use_.fetch_sub(amount, std::memory_order_relaxed); }
+void Pool::uncharge(int64_t amount) noexcept {
+  pressure_.fell(in_use_.fetch_sub(amount, std::memory_order_relaxed) - amount);
+}
+
+int64_t Pool::available() const noexcept {
+  const int64_t all = available_memory(reserved_.load(std::memory_order_relaxed));
+  const int64_t limit = limit_.load(std::memory_order_relaxed);
+  return limit == 0 ? all : std::min(all, limit);
+}
+
+void Pool::under_pressure(int64_t in_use) noexcept {
+  pressure_.start(in_use, available());
+  raise_pressure();
+}
 
 Pool::Block* Pool::from_bin(int32_t b) noexcept {
   Bin& bin = bins_[b];
@@ -127,6 +143,10 @@ void Pool::to_bin(int32_t b, Block* block) noexcept {
 
 // Nothing is kept in the size: the system's, and when it has none, after what is kept has gone back to it.
 void* Pool::fresh(int64_t size, int64_t requested) {
+  // The system promises more than it has: what is kept in other sizes goes back before that is in need.
+  const int64_t reserved = reserved_.load(std::memory_order_relaxed);
+  const int64_t kept = reserved - in_use_.load(std::memory_order_relaxed);
+  if (kept >= size && reserved > pressure_.available() / 4 * 3 - size) trim();
   void* data = from_system(exact(size, requested));
   if (data == nullptr) {
     trim();
@@ -193,6 +213,7 @@ void Pool::to_pool(void* data, int64_t bytes) noexcept {
 void Pool::limit(int64_t bytes) {
   if (bytes < 0) fail(ARR_E_ARGUMENT, "argument bytes: a limit of ", bytes, " is negative; 0 is none");
   limit_.store(bytes, std::memory_order_relaxed);
+  pressure_.start(in_use_.load(std::memory_order_relaxed), available());
   // Under a limit no thread holds bytes that it does not use.
   const std::lock_guard lock(caches_mutex_);
   for (Cache* c : caches_) {

@@ -12,6 +12,7 @@
 #include "backend_low.h"
 #include "base/fork.h"
 #include "base/origins.h"
+#include "base/pressure.h"
 
 namespace arr::host {
 
@@ -103,6 +104,9 @@ class Pool : private HeldAtFork {
   void count_reserved(int64_t bytes) noexcept;
   void charge(int64_t amount, int64_t requested);
   void uncharge(int64_t amount) noexcept;
+  // Bytes that the pool may have in all, by its limit and by what the process may have.
+  [[nodiscard]] int64_t available() const noexcept;
+  void under_pressure(int64_t in_use) noexcept;
   // A thread's cache; nullptr where the pool has none, or the thread is ending.
   Cache* cache();
   void* from_cache(Cache& c, int32_t bin, int64_t size, int64_t requested);
@@ -119,6 +123,7 @@ class Pool : private HeldAtFork {
   mutable Bin bins_[bins];
   alignas(64) std::atomic<int64_t> in_use_{0};  // with the credit of all caches
   std::atomic<int64_t> peak_{0}, limit_{0}, reserved_{0}, peak_reserved_{0};
+  PressureMark pressure_;
   bool by_thread_ = false;
   mutable std::mutex caches_mutex_;
   std::vector<Cache*> caches_;

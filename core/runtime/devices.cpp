@@ -10,6 +10,7 @@
 
 #include "arr/device.h"
 #include "backend_low.h"
+#include "base/pressure.h"
 #include "runtime/cache_store.h"
 #include "runtime/log.h"
 
@@ -63,6 +64,10 @@ Loaded load_cuda() {
                   backend_abi_version, " of ", sizeof(Backend));
     b = nullptr;
   }
+  if (b != nullptr && b->low->struct_size != sizeof(LowLevel)) {
+    reason = text("its low-level interface has ", b->low->struct_size, " bytes, wanted ", sizeof(LowLevel));
+    b = nullptr;
+  }
   if (b == nullptr) {
     report += path + ": " + reason + "\n";
     log_lines(log_level::warning, report);  // it is there and of no use
@@ -72,6 +77,7 @@ Loaded load_cuda() {
   log_lines(log_level::info, report);
   b->low->log_to(&core_log());
   b->low->cache_to(&core_cache_store());
+  b->low->pressure_to(&own_pressure);
   BackendError error;
   int32_t status = b->probe(&report, &error);
   if (status == ARR_E_MEMORY) throw Error(ARR_E_MEMORY, error.text);  // says nothing of the module

@@ -11,8 +11,10 @@
 
 #include "arr/device.h"
 #include "arr/memory.h"
+#include "base/available_memory.h"
 #include "base/checked.h"
 #include "base/fork.h"
+#include "base/pressure.h"
 #include "runtime/devices.h"
 #include "runtime/memory.h"
 #include "runtime/streams.h"
@@ -47,7 +49,7 @@ class PinnedPool {
       return fresh(size, bytes, flags);
     } catch (...) {
       const std::lock_guard lock(mutex_);
-      s_.in_use -= size;
+      uncharge(size);
       throw;
     }
   }
@@ -57,7 +59,7 @@ class PinnedPool {
     const bool others = !origins_.none() && origins_.take(data, &from);
     {
       const std::lock_guard lock(mutex_);
-      s_.in_use -= size;
+      uncharge(size);
       ++s_.releases;
       if (others) s_.reserved -= size;
       try {
@@ -98,6 +100,7 @@ class PinnedPool {
   void limit(int64_t bytes) {
     const std::lock_guard lock(mutex_);
     s_.limit = bytes;
+    start_pressure();
   }
 
  private:
@@ -110,6 +113,17 @@ class PinnedPool {
            " in use, limit ", s_.limit);
     }
     s_.in_use += size;
+    if (!pressure_.reached(s_.in_use)) return;
+    start_pressure();
+    raise_pressure();
+  }
+  void uncharge(int64_t size) {
+    s_.in_use -= size;
+    pressure_.fell(s_.in_use);
+  }
+  void start_pressure() {
+    const int64_t all = available_memory(s_.reserved);
+    pressure_.start(s_.in_use, s_.limit == 0 ? all : std::min(all, s_.limit));
   }
   // Charges the pool with the size; a block that it has, or nullptr.
   void* kept(int64_t size, int64_t requested, int32_t flags) {
@@ -135,7 +149,7 @@ class PinnedPool {
       return data;
     } catch (...) {
       const std::lock_guard lock(mutex_);
-      s_.in_use -= size;
+      uncharge(size);
       throw;
     }
   }
@@ -200,6 +214,7 @@ class PinnedPool {
   Origins origins_;
   ProcessMutex mutex_;
   PoolStats s_;
+  PressureMark pressure_;
   std::map<Key, std::vector<void*>> free_;
 };
 

@@ -6,6 +6,7 @@
 #include <atomic>
 
 #include "arr/memory.h"
+#include "base/pressure.h"
 #include "runtime/captures.h"
 #include "runtime/memory.h"
 
@@ -13,7 +14,6 @@ namespace arr {
 
 namespace {
 
-std::atomic<int32_t> pressure{0};
 std::atomic<Deferred*> deferred{nullptr};
 
 // Memory of a device's pool, given back on the stream that used it last.
@@ -135,7 +135,7 @@ Ref<Buffer> allocate(const Queue& q, int64_t bytes) {
     try {
       take(q, bytes, &data);
     } catch (const Error& e) {
-      if (e.status() == ARR_E_MEMORY) pressure.store(1, std::memory_order_relaxed);
+      if (e.status() == ARR_E_MEMORY) raise_pressure();
       throw;
     }
   }
@@ -213,6 +213,9 @@ void run_deferred() noexcept {
   }
 }
 
-int32_t memory_pressure() noexcept { return pressure.exchange(0, std::memory_order_relaxed); }
+int32_t memory_pressure() noexcept {
+  if (own_pressure.load(std::memory_order_relaxed) == 0) return 0;
+  return own_pressure.exchange(0, std::memory_order_relaxed);
+}
 
 }  // namespace arr

@@ -106,7 +106,7 @@ struct Deferred {
 void defer(Deferred& item) noexcept;
 void run_deferred() noexcept;
 
-// Whether some device's pool is near its limit, or gave memory back to satisfy a call, lately.
+// Whether the bytes in use of a pool have grown by a step since this was last asked, or memory ran out.
 int32_t memory_pressure() noexcept;
 
 }  // namespace arr

@@ -44,8 +44,10 @@ int32_t probe(std::string* report, arr::BackendError* error) {
 // The log is set before anything is asked.
 arr::LowLevel make_low() {
   arr::LowLevel low{};
+  low.struct_size = sizeof low;
   low.log_to = [](auto*) {};
   low.cache_to = [](auto*) {};
+  low.pressure_to = [](auto*) {};
   return low;
 }
 arr::LowLevel low = make_low();
@@ -77,6 +79,7 @@ extern "C" __attribute__((visibility("default"))) const arr::Backend* arr_backen
   if (wish() == "newer") backend.abi_version = version + 1;
   if (wish() == "smaller") backend.struct_size = bytes - 8;
   if (wish() == "larger") backend.struct_size = bytes + 8;
+  if (wish() == "smaller below") low.struct_size -= 8;
   return &backend;
 }
 #endif

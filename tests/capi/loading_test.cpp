@@ -183,6 +183,9 @@ TEST_F(Loading, LibrariesThatAreNoModule) {
                  (wish == std::string("refuses") ? ": not for version " : ": its interface is version "));
     EXPECT_FALSE(other.has("looked around")) << other.text;  // none of its functions is called
   }
+  const Answer low = probe({"ARR_BACKEND_PATH=" + there.string(), "PLUGIN=smaller below"});
+  ARR_ENDS(low);
+  ARR_SAYS(low, "state 0\n" + module_in(there).string() + ": its low-level interface has ");
 }
 
 // No memory says nothing of the module: who comes next tries again.

@@ -58,7 +58,10 @@ ARR_API arr_status arr_memory_limit(const arr_device *device, int64_t bytes);
  *  cupy.cuda.MemoryAsyncPool.free_all_blocks, cupy.cuda.runtime.memPoolTrimTo */
 ARR_API arr_status arr_memory_trim(const arr_device *device);
 
-/** Whether a garbage-collected runtime would do well to collect: 0 no, 1 yes. One atomic read.
+/** Whether a garbage-collected runtime would do well to collect: 0 no, 1 yes. It is 1 once after the bytes in
+ *  use on a device have grown by a step since the least that they had fallen to, and after memory has run out.
+ *  A step is half of what was in use, 256 MiB or more, and at most an eighth of the memory that there is for
+ *  arrays: see the guide on memory. One atomic read.
  *  @return 0 or 1
  *  @sync no   @threads any   @since 0.1 */
 ARR_API int32_t arr_memory_pressure(void);

@@ -10850,7 +10850,11 @@ impl Api {
         (self.arr_memory_prefetch)(a, device, stream)
     }
 
-    /// Whether a garbage-collected runtime would do well to collect: 0 no, 1 yes. One atomic read.
+    /// Whether a garbage-collected runtime would do well to collect: 0 no, 1 yes. It is 1 once
+    /// after the bytes in use on a device have grown by a step since the least that they had fallen
+    /// to, and after memory has run out. A step is half of what was in use, 256 MiB or more, and at
+    /// most an eighth of the memory that there is for arrays: see the guide on memory. One atomic
+    /// read.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
