@@ -58,23 +58,28 @@ std::string base_path() {
   return path.empty() ? path : path + "/.cache/arr";
 }
 
-void make_directories(const std::string& path) {
+// The error of the last one; 0 where it is there.
+int make_directories(const std::string& path) {
   for (size_t slash = path.find('/', 1); slash != std::string::npos; slash = path.find('/', slash + 1))
     mkdir(path.substr(0, slash).c_str(), 0700);
-  mkdir(path.c_str(), 0700);
+  return mkdir(path.c_str(), 0700) == 0 || errno == EEXIST ? 0 : errno;
 }
 
 // Who may own what is read.
 enum class Owner { self, root };
 uid_t id_of(Owner owner) { return owner == Owner::self ? geteuid() : 0; }
 
-// Opened once, looked at through the descriptor and used through it: no path is followed a second time.
-int open_directory(int at, const char* path, Owner owner, std::string& reason) {
-  const int fd = openat(at, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+// Opened once, looked at through the descriptor and used through it: no path is followed a second time. made:
+// what making it gave, which tells more than that it is not there; path: the whole of it, for people.
+int open_directory(int at, const char* name, const std::string& path, Owner owner, int made,
+                   std::string& reason) {
+  const int fd = openat(at, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
   if (fd < 0) {
-    reason =
-        text("cache directory ", path, ": ",
-             errno == ENOTDIR || errno == ELOOP ? "a symbolic link or no directory" : std::strerror(errno));
+    const int error = errno;
+    reason = text("cache directory ", path, ": ",
+                  error == ENOTDIR || error == ELOOP ? "a symbolic link or no directory"
+                  : error == ENOENT && made != 0     ? text("cannot be made: ", std::strerror(made))
+                                                     : std::string(std::strerror(error)));
     return -1;
   }
   struct stat info {};
@@ -99,6 +104,7 @@ bool read_exactly(int fd, void* to, size_t n) {
 
 bool write_exactly(int fd, const void* from, size_t n) {
   const auto* p = static_cast<const char*>(from);
+  errno = 0;
   while (n > 0) {
     const ssize_t put = write(fd, p, n);
     if (put < 0 && errno == EINTR) continue;
@@ -227,35 +233,40 @@ int open_own(const char* folder, std::string& reason) {
                           : text("cache directory ", base, ": not an absolute path");
     return -1;
   }
-  make_directories(base);
-  const File outer(open_directory(AT_FDCWD, base.c_str(), Owner::self, reason));
+  int made = make_directories(base);
+  const File outer(open_directory(AT_FDCWD, base.c_str(), base, Owner::self, made, reason));
   if (outer.fd < 0) return -1;
-  mkdirat(outer.fd, folder, 0700);
-  return open_directory(outer.fd, folder, Owner::self, reason);
+  made = mkdirat(outer.fd, folder, 0700) == 0 ? 0 : errno;
+  return open_directory(outer.fd, folder, base + "/" + folder, Owner::self, made, reason);
 }
 
 int open_shared(const char* folder) {
   const std::string base = environment("ARR_CACHE_SHARED");
-  if (base.empty() || base[0] != '/') return -1;
-  std::string reason;  // a machine's administrator will look whether entries are found
-  const File outer(open_directory(AT_FDCWD, base.c_str(), Owner::root, reason));
-  return outer.fd < 0 ? -1 : open_directory(outer.fd, folder, Owner::root, reason);
+  if (base.empty()) return -1;
+  std::string reason = text(base, ": not an absolute path");
+  int fd = -1;
+  if (base[0] == '/') {
+    const File outer(open_directory(AT_FDCWD, base.c_str(), base, Owner::root, 0, reason));
+    if (outer.fd >= 0) fd = open_directory(outer.fd, folder, base + "/" + folder, Owner::root, 0, reason);
+  }
+  if (fd < 0) log_line(log_level::warning, "ARR_CACHE_SHARED: ", reason);
+  return fd;
 }
 
 // A whole file appears under the name or none: written under another name, then renamed. Not forced to the
-// disk: what a power cut leaves of it is found out by its digest.
-bool write_entry(int directory, const std::string& name, const std::string& temporary,
-                 std::string_view entry) {
-  bool written = false;
+// disk: what a power cut leaves of it is found out by its digest. The error number, 0 for none.
+int write_entry(int directory, const std::string& name, const std::string& temporary,
+                std::string_view entry) {
+  int error = 0;
   {
     const File file(
         openat(directory, temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
-    if (file.fd < 0) return false;
-    written = write_exactly(file.fd, entry.data(), entry.size());
+    if (file.fd < 0) return errno;
+    if (!write_exactly(file.fd, entry.data(), entry.size())) error = errno != 0 ? errno : ENOSPC;
   }
-  if (written && renameat(directory, temporary.c_str(), directory, name.c_str()) == 0) return true;
-  unlinkat(directory, temporary.c_str(), 0);
-  return false;
+  if (error == 0 && renameat(directory, temporary.c_str(), directory, name.c_str()) != 0) error = errno;
+  if (error != 0) unlinkat(directory, temporary.c_str(), 0);
+  return error;
 }
 
 }  // namespace
@@ -280,6 +291,7 @@ DiskCache::DiskCache(const char* folder) : folder_(folder) {
   if (!limit) {
     reason_ = text(limit_variable, ": \"", environment(limit_variable),
                    "\" is no number of bytes (with K, M, G or T)");
+    log_line(log_level::warning, "cache ", folder, ": ", reason_);
     return;
   }
   limit_ = *limit;
@@ -323,22 +335,23 @@ std::optional<std::string> DiskCache::get_stored(const CacheKey& key) const {
   return value;
 }
 
-void DiskCache::put(const CacheKey& key, std::string_view value) const {
+std::string DiskCache::put(const CacheKey& key, std::string_view value) const {
   const std::string name = entry_name(key), entry = entry_of(key, value);
-  write(name, entry);
+  std::string reason = write(name, entry);
   const CacheStore* store = cache_store.load(std::memory_order_acquire);
   if (store != nullptr && static_cast<int64_t>(entry.size()) <= most_entry_bytes)
     store->put(text(folder_, "/", name), entry);
+  return reason;
 }
 
-// That the disk is full or the directory gone only means that the next process compiles again.
-void DiskCache::write(const std::string& name, std::string_view entry) const {
+std::string DiskCache::write(const std::string& name, std::string_view entry) const {
   static std::atomic<unsigned> turns{0};
   static std::atomic<int64_t> written{INT64_MAX / 2};  // since the folder was looked through
   const auto size = static_cast<int64_t>(entry.size());
-  if (own_ < 0 || size > most_entry_bytes || size > limit_) return;
-  if (!write_entry(own_, name, text(name, ".", getpid(), ".", turns++), entry)) {
-    return log_line(log_level::warning, "cache: ", name, " cannot be written");
+  if (own_ < 0 || size > most_entry_bytes || size > limit_) return {};  // as reason() says, or the user wants
+  if (const int error = write_entry(own_, name, text(name, ".", getpid(), ".", turns++), entry); error != 0) {
+    log_line(log_level::warning, "cache: ", name, " cannot be written: ", std::strerror(error));
+    return text("cache directory ", base_path(), "/", folder_, ": ", std::strerror(error));
   }
   ++counters().stored;
   log_line(log_level::debug, "cache: ", name, " is written, ", size, " bytes");
@@ -346,6 +359,7 @@ void DiskCache::write(const std::string& name, std::string_view entry) const {
     written = 0;
     trim(own_, limit_);
   }
+  return {};
 }
 
 std::string cache_directory() {

@@ -60,14 +60,15 @@ class DiskCache {
   DiskCache& operator=(const DiskCache&) = delete;
 
   [[nodiscard]] std::optional<std::string> get(const CacheKey& key) const;
-  void put(const CacheKey& key, std::string_view value) const;
+  // Why the entry is not on the disk, which only means that the next process compiles again; or "".
+  std::string put(const CacheKey& key, std::string_view value) const;
   [[nodiscard]] const std::string& reason() const { return reason_; }
   // The file of an entry.
   static std::string entry_name(const CacheKey& key);
 
  private:
   [[nodiscard]] std::optional<std::string> get_stored(const CacheKey& key) const;
-  void write(const std::string& name, std::string_view entry) const;
+  std::string write(const std::string& name, std::string_view entry) const;
 
   const char* folder_;
   int own_ = -1, shared_ = -1;  // descriptors: no path is followed a second time

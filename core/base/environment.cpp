@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "base/log.h"
+
 namespace arr {
 
 namespace {
@@ -26,9 +28,13 @@ std::string environment(const char* name) {
   return value != nullptr ? value : "";
 }
 
-bool environment_flag(const char* name) {
+bool environment_flag(const char* name, bool otherwise) {
   const std::string given = environment(name);
-  return !given.empty() && given != "0";
+  if (given.empty()) return otherwise;
+  if (given != "0" && given != "1") {
+    log_line(log_level::warning, name, ": \"", given, "\" is neither 0 nor 1, and is taken for 1");
+  }
+  return given != "0";
 }
 
 bool checked_mode() {
@@ -37,6 +43,12 @@ bool checked_mode() {
 }
 
 std::optional<int64_t> parse_bytes(std::string_view text, int64_t whole) {
+  // A double does not hold the largest whole numbers.
+  int64_t whole_number = 0;
+  const char* const last = text.data() + text.size();
+  if (const auto [stop, error] = std::from_chars(text.data(), last, whole_number);
+      error == std::errc() && stop == last && whole_number >= 0)
+    return whole_number;
   double number = 0;
   const auto [end, error] =
       std::from_chars(text.data(), text.data() + text.size(), number, std::chars_format::fixed);

@@ -12,8 +12,8 @@ namespace arr {
 
 // The variable's value; empty when unset, or in a program that runs with more rights than its user.
 std::string environment(const char* name);
-// Whether it is set to something else than "0".
-bool environment_flag(const char* name);
+// Whether it is set to 1, which is what anything but 0 counts as, and the log says; `otherwise` when unset.
+bool environment_flag(const char* name, bool otherwise = false);
 
 // ARR_CHECK: whether kernels' arguments and, on the host, their accesses to memory are checked. Read once.
 bool checked_mode();

@@ -185,8 +185,8 @@ Compiled compile(const Nvrtc& n, const std::string& source, const char* file,
   const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
   log_line(log_level::debug, "NVRTC: ", file, " is compiled, ", source.size(), " bytes in ", took.count(),
            " ms");
-  kept.keep(c);
-  if (log != nullptr) *log += kept.warning();
+  const std::string why = kept.keep(c);
+  if (log != nullptr) *log += kept.warning() + why;
   return c;
 }
 

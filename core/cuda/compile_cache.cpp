@@ -99,13 +99,14 @@ std::string KeptCompilation::warning() const {
   return reason.empty() ? reason : "warning: kernels are not kept: " + reason + "\n";
 }
 
-void KeptCompilation::keep(const Compiled& c) const {
-  if (!possible_) return;
+std::string KeptCompilation::keep(const Compiled& c) const {
+  if (!possible_) return {};
   std::string entry;
   append(&entry, c.log);
   append(&entry, {c.image.data(), c.image.size()});
   for (const std::string& name : c.lowered) append(&entry, name);
-  DiskCache(cuda_cache_folder).put(key_, entry);
+  const std::string why = DiskCache(cuda_cache_folder).put(key_, entry);
+  return why.empty() ? why : "warning: this kernel is not kept: " + why + "\n";
 }
 
 void use_disk(bool use) noexcept { disk_used() = use; }

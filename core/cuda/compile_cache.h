@@ -21,7 +21,8 @@ class KeptCompilation {
   [[nodiscard]] std::optional<Compiled> find() const;
   // A line for the log where it could be kept, but the directory is not there or not to be trusted.
   [[nodiscard]] std::string warning() const;
-  void keep(const Compiled& c) const;
+  // A line for logs where the disk does not take it.
+  [[nodiscard]] std::string keep(const Compiled& c) const;
 
  private:
   bool possible_;

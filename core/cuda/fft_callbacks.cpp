@@ -20,7 +20,7 @@ const Kernel& write_kernel(Device& d) {
 }
 
 const char* find_obstacle() {
-  if (environment("ARR_CUFFT_CALLBACKS") == "0") return "ARR_CUFFT_CALLBACKS is 0";
+  if (!environment_flag("ARR_CUFFT_CALLBACKS", true)) return "ARR_CUFFT_CALLBACKS is 0";
   if (environment_flag("ARR_CUDA_DEBUG")) return "ARR_CUDA_DEBUG is set, and LTO-IR is not for a debugger";
   const Cufft& c = cufft();
   if (c.version < version_with_names || c.cufftXtSetJITCallback == nullptr) {

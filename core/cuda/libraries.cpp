@@ -13,6 +13,7 @@
 
 #include "backend_low.h"
 #include "base/log.h"
+#include "base/shared_library.h"
 
 namespace arr::cuda {
 
@@ -27,7 +28,11 @@ void add_toolkit_paths(const char* name, std::vector<std::string>* paths) {
   for (const char* major : majors) paths->push_back(text(name, ".so.", major));
   for (const char* variable : {"CUDA_PATH", "CUDA_HOME"}) {
     const char* root = secure_getenv(variable);
-    if (root == nullptr || root[0] != '/') continue;
+    if (root == nullptr || root[0] == '\0') continue;
+    if (root[0] != '/') {
+      log_line(log_level::warning, variable, ": ", root, ": not an absolute path, ignored");
+      continue;
+    }
     for (const char* major : majors) paths->push_back(text(root, "/lib64/", name, ".so.", major));
   }
   for (const char* major : majors) {
@@ -78,6 +83,9 @@ const Opened<Table>& open_once(Opened<Table>& o, const char* variable, const cha
       o.works = o.library != nullptr && fill(&o.table, o.library, dlsym, &o.report) && ready(o.table, opened);
     } catch (const std::bad_alloc&) {
       throw;  // says nothing of the library: who comes next tries again
+    } catch (const Error& e) {
+      if (e.status() == ARR_E_MEMORY || e.status() == ARR_E_IO) throw;  // nor does this
+      o.report += text("  ", e.text(), "\n");
     } catch (const std::exception& e) {
       o.report += text("  ", e.what(), "\n");
     }
@@ -135,6 +143,8 @@ std::atomic<bool> inherited{false};
 
 bool initialise(Driver& d, std::string* report) {
   CUresult r = d.cuInit(0);
+  if (r == CUDA_ERROR_OUT_OF_MEMORY) fail(ARR_E_MEMORY, "cuInit has no memory");
+  if (r != CUDA_SUCCESS) check_descriptors("cuInit");  // the driver opens the devices' files
   // Without memory for the handler a child's calls of the driver fail by the driver's own word.
   static_cast<void>(
       pthread_atfork(nullptr, nullptr, [] { inherited.store(true, std::memory_order_release); }));
@@ -198,14 +208,14 @@ const Opened<Table>& require(const Opened<Table>& o, int32_t library) {
 
 void* open_library(std::span<const std::string> paths, std::string* report, std::string* opened) {
   for (const std::string& path : paths) {
-    void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+    std::string why;
+    void* library = open_shared(path, &why);
     if (library != nullptr) {
       *report += text("  ", path, ": opened\n");
       *opened = path;
       return library;
     }
-    const char* message = dlerror();
-    *report += text("  ", message != nullptr ? message : path + ": not opened", "\n");
+    *report += text("  ", why, "\n");
   }
   return nullptr;
 }

@@ -10,6 +10,7 @@
 
 #include "backend_low.h"
 #include "base/environment.h"
+#include "base/log.h"
 #include "cuda/libraries.h"
 
 namespace arr::cuda {
@@ -28,7 +29,11 @@ std::vector<std::string> named_toolkits() {
   std::vector<std::string> out;
   for (const char* variable : {"CUDA_PATH", "CUDA_HOME"}) {
     std::string root = environment(variable);
-    if (root.starts_with('/')) out.push_back(std::move(root));
+    if (root.starts_with('/')) {
+      out.push_back(std::move(root));
+    } else if (!root.empty()) {
+      log_line(log_level::warning, variable, ": ", root, ": not an absolute path, ignored");
+    }
   }
   return out;
 }

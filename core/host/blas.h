@@ -3,7 +3,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
+
+#include "base/threads.h"
 
 namespace arr::host {
 
@@ -21,17 +24,36 @@ struct Blas {
   Complex cgemm = nullptr, zgemm = nullptr;
   void (*set_threads)(int) = nullptr;
   int (*get_threads)() = nullptr;
+  int* threads = nullptr;   // where get_threads looks; nullptr where OpenBLAS does not say
   void* library = nullptr;  // for dlsym
   std::string report;       // a line per thing tried
   [[nodiscard]] bool found() const { return zgemm != nullptr; }
 };
 
-// Opened once; look at found().
+// Opened once; look at found(). Throws where it could not be opened for want of memory or file descriptors,
+// and is opened by the next call then.
 const Blas& blas_library();
 // The same, or ARR_E_UNAVAILABLE with the loader's message.
 const Blas& blas();
 
-// Calls that are to run on one BLAS thread each, for several of them run at once.
+// A scope whose calls of OpenBLAS, `threads` of them at once, find memory for the buffer that each works in:
+// OpenBLAS, refused it, asks again for ever. Where there is no room for so many, the calls are made one after
+// another, and where there is none for one, ARR_E_MEMORY is thrown. fork() waits for these scopes to end, a
+// while: what OpenBLAS holds in one of them the child would never have back.
+class BlasUse {
+ public:
+  explicit BlasUse(int64_t threads);
+  BlasUse(const BlasUse&) = delete;
+  BlasUse& operator=(const BlasUse&) = delete;
+  ~BlasUse();
+
+ private:
+  void find_room(int64_t all);  // for the threads of all BlasUses
+  int64_t threads_;
+  std::optional<Alone> alone_;
+};
+
+// Calls that are to run on one BLAS thread each, for several of them run at once; within a BlasUse.
 class OneThread {
  public:
   OneThread();

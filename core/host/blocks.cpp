@@ -2,8 +2,6 @@
 // Sequences of calls, a block of rows at a time.
 #include "backend_blocks.h"
 
-#include <tbb/task_arena.h>
-
 #include <algorithm>
 
 #include "base/checked.h"
@@ -147,7 +145,7 @@ void Blocks::run() const {
   if (step != 0) n = std::max(n, across_bytes / step);
   n = std::clamp<int64_t>(n, 1, outermost_);
   const int64_t count = checked::ceil_div(outermost_, n);
-  const bool apart = n * inner_ * widest_ <= thread_bytes && count >= tbb::this_task_arena::max_concurrency();
+  const bool apart = n * inner_ * widest_ <= thread_bytes && count >= concurrency();
   // Else the threads share each block.
   parallel_ranges(count, apart ? 1 : count, [&](int64_t from, int64_t to) {
     for (int64_t b = from; b < to; ++b) run_block(b * n, std::min(n, outermost_ - b * n));

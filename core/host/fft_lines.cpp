@@ -88,7 +88,7 @@ class Lines {
     // Lines side by side in whole vectors need no tile; the rest of a row is tiles.
     const int64_t groups = rows_.inner / needs.abreast;
     if (needs.abreast > 1 && rows_.in_dist == in_.item && rows_.out_dist == out_.item &&
-        rows_.outer * groups >= tbb::this_task_arena::max_concurrency()) {
+        rows_.outer * groups >= concurrency()) {
       abreast_ = groups * needs.abreast;
     }
     choose_tile();
@@ -127,10 +127,10 @@ class Lines {
     const bool along = p_.in_step == in_.item && p_.out_step == out_.item;
     tile_ = direct || along ? std::clamp<int64_t>(direct_bytes / bytes, 1, 256)
                             : std::clamp<int64_t>(tile_bytes / bytes / 8 * 8, 8, 256);
-    const int64_t wanted = 4 * tbb::this_task_arena::max_concurrency();
+    const int64_t wanted = 4 * concurrency();
     while (tile_ > 8 && rows_.outer * checked::ceil_div(rows_.inner, tile_) < wanted) tile_ /= 2;
     const int64_t together = step_.needs().together;
-    if (rows_.outer * (rows_.inner / together) >= tbb::this_task_arena::max_concurrency()) {
+    if (rows_.outer * (rows_.inner / together) >= concurrency()) {
       tile_ = checked::round_up(tile_, together);
     }
     tile_ = std::min(tile_, std::max<int64_t>(rows_.inner - abreast_, 1));

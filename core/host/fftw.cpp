@@ -4,12 +4,15 @@
 
 #include <dlfcn.h>
 
+#include <atomic>
 #include <cstdlib>
 #include <memory>
+#include <mutex>
 #include <new>
 
 #include "base/fork.h"
 #include "base/log.h"
+#include "base/shared_library.h"
 #include "host/host.h"
 
 namespace arr::host {
@@ -31,10 +34,10 @@ Fftw open_library(const Precision& p) {
     path = nullptr;
   }
   if (path == nullptr) path = p.library;
-  void* library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  std::string why;
+  void* library = open_shared(path, &why);
   if (library == nullptr) {
-    const char* message = dlerror();
-    f.report += text(message != nullptr ? message : path, "\n");
+    f.report += why + "\n";
     return f;
   }
   Fftw all = f;
@@ -62,16 +65,18 @@ Fftw open_library(const Precision& p) {
   return all;
 }
 
+// Opened by the first call for which there is memory and a file descriptor.
 const Fftw& library_of(DType real) {
-  const auto opened = [](const Precision& p) {
-    auto* f = new Fftw(open_library(p));  // used until the process ends
-    log_lines(log_level::info, f->report);
-    return f;
-  };
-  static const auto* of_float = opened(single);
-  if (real == DType::float32_) return *of_float;
-  static const auto* of_double = opened(twofold);
-  return *of_double;
+  static std::atomic<const Fftw*> known[2];
+  std::atomic<const Fftw*>& one = known[real == DType::float32_ ? 0 : 1];
+  if (const Fftw* f = one.load(std::memory_order_acquire)) return *f;
+  static auto& mutex = *new ProcessMutex;
+  const std::lock_guard lock(mutex);
+  if (const Fftw* f = one.load(std::memory_order_relaxed)) return *f;
+  auto f = std::make_unique<Fftw>(open_library(real == DType::float32_ ? single : twofold));
+  log_lines(log_level::info, f->report);
+  one.store(f.get(), std::memory_order_release);
+  return *f.release();  // used until the process ends
 }
 
 std::string one_line(std::string s) {

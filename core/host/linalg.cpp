@@ -57,6 +57,7 @@ template <class Worker>
 void run_all(const LinalgCall& c) {
   const int64_t count = c.count();
   lapack<typename Worker::Type>();  // or say why not before anything is done
+  const BlasUse use(concurrency());
   if (!spreads(c)) {
     Worker worker(c);
     run_some(worker, 0, count);

@@ -229,11 +229,13 @@ void matmul(const MatmulCall& call) {
   auto one = [&](int64_t i, const Way& way) {
     multiply(call.dtype, a_of(call, i), b_of(call, i), c_of(call, i), way);
   };
-  if (by_blas(call.dtype)) blas();  // or say why not before anything is done
+  std::optional<BlasUse> use;  // or say why not before anything is done
   // Many small products: each on one thread, for a thread of BLAS would find too little to do.
   constexpr double small = 128.0 * 128 * 128;
   const double work = static_cast<double>(call.m) * static_cast<double>(call.n) * static_cast<double>(call.k);
-  if (count == 1 || work > small) {
+  const bool one_by_one = count == 1 || work > small;
+  if (by_blas(call.dtype)) use.emplace(one_by_one ? 1 : concurrency());
+  if (one_by_one) {
     for (int64_t i = 0; i < count; ++i) one(i, {});
     return;
   }

@@ -8,6 +8,8 @@
 #include <atomic>
 #include <cstdint>
 
+#include "base/threads.h"
+
 namespace arr::host {
 
 // Work of fewer elements is done by the calling thread: waking another costs more.
@@ -31,10 +33,13 @@ class Order {
 #endif
 };
 
+// How many threads a loop of the calling thread may be spread over.
+inline int64_t concurrency() { return threads_are_there() ? tbb::this_task_arena::max_concurrency() : 1; }
+
 // body(first, last) over pieces of 0 .. count, each of `grain` or more; one piece runs on the caller.
 template <class Body>
 void parallel_ranges(int64_t count, int64_t grain, const Body& body) {
-  if (count <= grain) {
+  if (count <= grain || !threads_are_there()) {
     if (count > 0) body(int64_t{0}, count);
     return;
   }
@@ -43,6 +48,8 @@ void parallel_ranges(int64_t count, int64_t grain, const Body& body) {
   // A loop inside another one's body runs to its end when a neighbour of that body fails: what comes after
   // the loop counts on it.
   tbb::task_group_context alone(tbb::task_group_context::isolated);
+  // Else threads compute as whoever was the first to use oneTBB in this thread had set for itself.
+  alone.capture_fp_settings();
   tbb::this_task_arena::isolate([&] {
     tbb::parallel_for(
         tbb::blocked_range<int64_t>(0, count, static_cast<size_t>(grain)),

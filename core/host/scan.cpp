@@ -217,7 +217,7 @@ void Scanner::run_chained() {
     return;
   }
   std::atomic<int64_t> next{0}, turn{0};
-  const auto workers = std::min<int64_t>(tickets, tbb::this_task_arena::max_concurrency());
+  const auto workers = std::min<int64_t>(tickets, concurrency());
   parallel_ranges(workers, 1, [&](int64_t, int64_t) {
     Workspace w(*this);  // before any ticket is taken: nothing may fail while others wait
     for (;;) {

@@ -237,7 +237,7 @@ void Scatterer::run() {
   if (combine_.join != nullptr && call_.dense > 0) {
     // A copy costs two passes over the target; its share of the elements must be worth that and a thread.
     const int64_t worth = std::min(size / serial_elements, size / (4 * call_.dense));
-    const int64_t copies = std::min<int64_t>({tbb::this_task_arena::max_concurrency(), worth, tiles_});
+    const int64_t copies = std::min<int64_t>({concurrency(), worth, tiles_});
     if (copies > 1) return run_copies(copies);
   }
   run(0, tiles_, static_cast<char*>(call_.target.data));

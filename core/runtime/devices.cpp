@@ -4,13 +4,16 @@
 
 #include <dlfcn.h>
 
+#include <atomic>
 #include <cstdlib>
 #include <mutex>
 #include <string_view>
 
 #include "arr/device.h"
 #include "backend_low.h"
+#include "base/fork.h"
 #include "base/pressure.h"
+#include "base/shared_library.h"
 #include "runtime/cache_store.h"
 #include "runtime/log.h"
 
@@ -50,9 +53,10 @@ Loaded load_cuda() {
     log_lines(log_level::info, report);
     return out;
   }
-  void* module = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  std::string why;
+  void* module = open_shared(path, &why);
   if (module == nullptr) {
-    report += path + ": " + dlerror() + "\n";
+    report += path + ": " + why + "\n";
     log_lines(log_level::info, report);
     return out;
   }
@@ -80,7 +84,7 @@ Loaded load_cuda() {
   b->low->pressure_to(&own_pressure);
   BackendError error;
   int32_t status = b->probe(&report, &error);
-  if (status == ARR_E_MEMORY) throw Error(ARR_E_MEMORY, error.text);  // says nothing of the module
+  if (status == ARR_E_MEMORY || status == ARR_E_IO) throw Error(status, error.text);  // says nothing of it
   if (status != ARR_OK) {
     report += error.text + "\n";
     log_line(log_level::info, "CUDA does not work here: ", error.text);
@@ -96,7 +100,14 @@ const Loaded& loaded(int32_t type) {
   static const auto* host =
       new Loaded{&host_backend(), &host_backend(), {ARR_BACKEND_WORKING, "host: linked in\n"}};
   if (type == ARR_HOST) return *host;
-  static const auto* cuda = new Loaded(load_cuda());
+  // Not an object that is made by whoever comes first: a child of fork() would wait for one of its parent.
+  static std::atomic<const Loaded*> known{nullptr};
+  if (const Loaded* cuda = known.load(std::memory_order_acquire)) return *cuda;
+  static auto& mutex = *new ProcessMutex;
+  const std::lock_guard lock(mutex);
+  if (const Loaded* cuda = known.load(std::memory_order_relaxed)) return *cuda;
+  const auto* cuda = new Loaded(load_cuda());
+  known.store(cuda, std::memory_order_release);
   return *cuda;
 }
 

@@ -6,6 +6,8 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <chrono>
+#include <cstdlib>
 #include <cstring>
 #include <functional>
 #include <thread>
@@ -168,6 +170,77 @@ TEST(Fork, WhileOthersAllocateAndCompute) {
     if (HasFailure()) break;
   }
   stop = true;
+  for (std::thread& t : others) t.join();
+  EXPECT_TRUE(computes());
+}
+
+// What the library's threads, oneTBB's and OpenBLAS's do at the moment of a fork is lost, and nobody waits
+// for it: the child computes on its one thread, and the parent goes on.
+bool computes_on_one_thread() {
+  const int64_t n = 200000;
+  arr_array a = nullptr, sorted = nullptr;
+  bool good = arr_ones(ARR_FLOAT64, 1, &n, ARR_ORDER_C, nullptr, nullptr, &a) == ARR_OK;
+  good = total(made([&](arr_array* out) { return arr_sqrt(a, nullptr, out); })) == 200000 && good;
+  good =
+      total(made([&](arr_array* out) { return arr_cumsum(a, 0, 0, nullptr, out); })) == 20000100000 && good;
+  good = arr_median(a, 0, nullptr, 0, nullptr, &sorted) == ARR_OK && total(sorted) == 1 && good;
+  good =
+      total(made([&](arr_array* out) { return arr_fft(a, -1, -1, ARR_FFT_BACKWARD, nullptr, out); })) >= 0 &&
+      good;
+  arr_release(a);
+  a = nullptr;
+  good = arr_eye(150, 150, 0, ARR_FLOAT64, ARR_ORDER_C, nullptr, nullptr, &a) == ARR_OK && good;
+  good = total(made([&](arr_array* out) { return arr_matmul(a, a, nullptr, out); })) == 150 && good;
+  good = total(made([&](arr_array* out) { return arr_inv(a, 0, nullptr, out); })) == 150 && good;
+  arr_release(a);
+  return good;
+}
+
+TEST(Fork, WhileOthersUseAllThreads) {
+  ASSERT_TRUE(computes() && computes_on_one_thread()) << arr_last_error();
+  std::atomic<bool> stop{false};
+  std::atomic<int64_t> rounds[4] = {};
+  std::vector<std::thread> others;
+  const auto start = [&](size_t k, const std::function<void()>& body) {
+    others.emplace_back([&, k, body] {
+      while (!stop) {
+        body();
+        arr_device_sync(nullptr);
+        ++rounds[k];
+      }
+    });
+  };
+  start(0, [] { static_cast<void>(computes_on_one_thread()); });
+  start(1, [] {
+    arr_array a = ones(400), b = nullptr;
+    static_cast<void>(arr_matmul(a, a, nullptr, &b));
+    arr_release(b);
+    arr_release(a);
+  });
+  start(2, [] {
+    arr_array a = ones(20), q = nullptr, r = nullptr;
+    static_cast<void>(arr_qr(a, 0, nullptr, &q, &r));
+    arr_release(q);
+    arr_release(r);
+    arr_release(a);
+  });
+  start(3, [] { static_cast<void>(launches()); });
+  for (int k = 0; k < 200; ++k) {
+    in_child(computes_on_one_thread);
+    if (HasFailure()) break;
+  }
+  int64_t before[4];
+  for (size_t k = 0; k < 4; ++k) before[k] = rounds[k];
+  const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+  const auto all = [&] {
+    bool yes = true;
+    for (size_t k = 0; k < 4; ++k) yes = yes && rounds[k] > before[k];
+    return yes;
+  };
+  while (!all() && std::chrono::steady_clock::now() < until) std::this_thread::yield();
+  EXPECT_TRUE(all()) << "a thread of the parent has stopped";
+  stop = true;
+  if (!all()) std::_Exit(1);  // it is waited for in vain
   for (std::thread& t : others) t.join();
   EXPECT_TRUE(computes());
 }

@@ -2,6 +2,7 @@
 #include "host/kernels/build.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <fstream>
 #include <list>
@@ -12,6 +13,7 @@
 #include "base/disk_cache.h"
 #include "base/fork.h"
 #include "base/saved_source.h"
+#include "base/shared_library.h"
 #include "host/kernels/host_kernels.h"
 #include "host/kernels/statistics.h"
 
@@ -22,7 +24,8 @@ namespace {
 const std::string& processor() {
   static const auto* text = new auto([] {  // never destroyed
     std::ifstream in("/proc/cpuinfo");
-    in.exceptions(std::ios_base::badbit);  // no memory for a line is no end of them
+    if (!in) throw_if_passing(errno, "/proc/cpuinfo");  // where there is none, that stays so
+    in.exceptions(std::ios_base::badbit);               // no memory for a line is no end of them
     std::string line, result;
     while (std::getline(in, line) && !line.empty())
       for (const char* field : {"vendor_id", "model", "stepping", "flags", "CPU ", "Features"})
@@ -109,7 +112,8 @@ std::shared_ptr<const std::string> image_for(const Recipe& recipe, const std::st
   compiled.log += saved;
   if (!compiled.ok) throw Failure{std::move(compiled.log)};
   log += compiled.log;
-  disk.put(key, compiled.image);
+  if (const std::string why = disk.put(key, compiled.image); !why.empty())
+    log += "warning: this kernel is not kept: " + why + "\n";
   auto image = std::make_shared<const std::string>(std::move(compiled.image));
   memory_cache().put(digest, image);
   return image;
@@ -207,7 +211,7 @@ Counters& counters() {
 }
 
 Built build(const Recipe& recipe, std::vector<Unit> units, bool found, bool wide_grid) {
-  std::string log = recipe.source.warnings;
+  std::string log = recipe.source.warnings + recipe.compiler.note;
   bool fission = !recipe.compiler.fission.empty();
   for (int round = 0;;) {
     try {

@@ -7,9 +7,11 @@
 #include <unistd.h>
 
 #include <array>
+#include <cerrno>
 #include <charconv>
 #include <chrono>
 #include <cstdlib>
+#include <cstring>
 #include <mutex>
 #include <unordered_map>
 
@@ -80,15 +82,27 @@ Version version_of(const std::string& path, const std::string& identity) {
   const std::lock_guard lock(mutex);
   const auto found = known.find(identity);
   if (found != known.end()) return found->second;
-  return known[identity] = find_version(path, identity);
+  const Version version = find_version(path, identity);
+  // A compiler that does not answer may be short of something: it is asked again.
+  if (version.major > 0) known[identity] = version;
+  return version;
 }
 
 constexpr int plugin_clang = 19;  // plugins load into the version of LLVM they were built with
 
-std::string plugin_path() {
+std::string plugin_path(std::string* note) {
   const std::string chosen = environment("ARR_HOST_FISSION");
   if (chosen == "0") return "";
-  if (!chosen.empty() && chosen[0] == '/') return access(chosen.c_str(), R_OK) == 0 ? chosen : "";
+  if (!chosen.empty() && chosen[0] == '/') {
+    if (access(chosen.c_str(), R_OK) == 0) return chosen;
+    *note = text("warning: ARR_HOST_FISSION: ", chosen, ": ", std::strerror(errno),
+                 "; kernels are compiled without the pass\n");
+    return "";
+  }
+  if (!chosen.empty()) {
+    *note =
+        text("warning: ARR_HOST_FISSION: ", chosen, " is neither 0 nor an absolute path, and is ignored\n");
+  }
   Dl_info info{};
   if (dladdr(reinterpret_cast<void*>(&plugin_path), &info) == 0 || info.dli_fname == nullptr) return "";
   std::array<char, 4096> resolved{};
@@ -229,7 +243,9 @@ Compiler host_compiler(const Options& how) {
   static constexpr const char* search[] = {
       "g++",     "g++-14",     "g++-13",     "g++-12",     "g++-11",     "g++-10",     "g++-9",
       "clang++", "clang++-19", "clang++-18", "clang++-17", "clang++-16", "clang++-15", "clang++-14"};
-  const std::string plugin = checked || how.effort == Effort::none || debugging() ? "" : plugin_path();
+  std::string note;
+  const std::string plugin = checked || how.effort == Effort::none || debugging() ? "" : plugin_path(&note);
+  log_lines(log_level::warning, note);
   const int clang = checked ? least_clang_checked : least_clang;
   const char* purpose = checked ? ", for ARR_CHECK=1" : "";
   std::vector<std::string> names(std::begin(search), std::end(search));
@@ -242,8 +258,8 @@ Compiler host_compiler(const Options& how) {
     const Version version = version_of(path, identity);
     if (version.major < (version.is_clang ? clang : least_gcc)) continue;
     if (!version.is_clang || version.major != plugin_clang || plugin.empty())
-      return {path, version.is_clang, std::move(identity), ""};
-    return {path, true, identity + " " + identity_of(plugin), plugin};
+      return {path, version.is_clang, std::move(identity), "", std::move(note)};
+    return {path, true, identity + " " + identity_of(plugin), plugin, std::move(note)};
   }
   if (!chosen.empty())
     fail(ARR_E_UNAVAILABLE, "ARR_HOST_CXX=", chosen, " is not a g++ >= ", least_gcc, " or clang++ >= ", clang,

@@ -14,8 +14,9 @@ namespace arr::host_kernels {
 struct Compiler {
   std::string path;
   bool is_clang;
-  std::string identity;  // changes when the program behind the path does, or the plugin
-  std::string fission;   // path of our loop-fission plugin, where this compiler can load it; else empty
+  std::string identity;   // changes when the program behind the path does, or the plugin
+  std::string fission;    // path of our loop-fission plugin, where this compiler can load it; else empty
+  std::string note = {};  // a line for logs where ARR_HOST_FISSION cannot be followed
 };
 
 // ARR_HOST_CXX, else clang++-19 when our plugin for it is there, else g++ >= 9, else clang++ >= 10. The

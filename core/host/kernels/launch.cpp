@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/per_thread.h"
+#include "base/threads.h"
 #include "host/kernels/image.h"
 #include "host/kernels/scheduler.h"
 
@@ -85,8 +86,10 @@ void on_threads(int n, const Work& work) {
   work();
   for (std::thread& other : others) other.join();
 #else
+  oneapi::tbb::task_group_context context(oneapi::tbb::task_group_context::isolated);
+  context.capture_fp_settings();  // as in host/parallel.h
   oneapi::tbb::parallel_for(
-      0, n, [&](int) { work(); }, oneapi::tbb::simple_partitioner());
+      0, n, [&](int) { work(); }, oneapi::tbb::simple_partitioner(), context);
 #endif
 }
 
@@ -152,7 +155,7 @@ class Launch {
     // Waking other threads costs some microseconds: worth it only when the rest takes longer.
     const double each = std::chrono::duration<double>(Clock::now() - start).count();
     constexpr double worth_sharing = 10e-6;
-    const int threads = oneapi::tbb::this_task_arena::max_concurrency();
+    const int threads = threads_are_there() ? oneapi::tbb::this_task_arena::max_concurrency() : 1;
     next_ = 1;
     if (blocks_ == 1) return;
     if (threads <= 1 || blocks_ == 2 || each * static_cast<double>(blocks_ - 1) < worth_sharing)

@@ -15,6 +15,7 @@
 #include <string>
 
 #include "base/error.h"
+#include "base/shared_library.h"
 #include "host/kernels/debug.h"
 #include "host/kernels/process.h"
 #include "host/kernels/scheduler.h"
@@ -57,11 +58,11 @@ void* load(std::string_view bytes) {
   auto directory = std::make_unique<PrivateDirectory>();
   const std::string path = directory->path("kernel.so");
   write_file(path, bytes);
-  void* handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  std::string why;
+  void* handle = open_shared(path, &why);
   if (debugging()) keep(std::move(directory));
   if (handle != nullptr) return handle;
-  const char* reason = dlerror();
-  fail(ARR_E_COMPILE, "compiled kernel cannot be loaded: ", reason != nullptr ? reason : "no reason given");
+  fail(ARR_E_COMPILE, "compiled kernel cannot be loaded: ", why);
 }
 
 struct CodeRange {

@@ -17,6 +17,8 @@
 
 #include "base/environment.h"
 #include "base/error.h"
+#include "base/log.h"
+#include "base/shared_library.h"
 
 namespace arr::host_kernels {
 namespace {
@@ -78,12 +80,14 @@ int run_program(const std::vector<std::string>& argv, const std::string& output)
   pid_t child = 0;
   const int error = posix_spawn(&child, argv[0].c_str(), &setup.actions, &setup.attributes, arguments.data(),
                                 variables.data());
+  if (error != 0) throw_if_passing(error, argv[0]);
   if (error != 0) fail(ARR_E_UNAVAILABLE, argv[0], ": ", std::strerror(error));
   int status = 0;
   while (waitpid(child, &status, 0) < 0) {
     if (errno == EINTR) continue;
     return 0;  // the caller's process reaps children itself; whether output exists tells the rest
   }
+  if (status != 0) check_descriptors(argv[0]);  // it has as many as this process
   return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
@@ -104,7 +108,11 @@ std::string find_program(const std::string& program) {
 
 PrivateDirectory::PrivateDirectory() {
   std::string base = environment("TMPDIR");
-  if (base.empty() || base[0] != '/') base = "/tmp";
+  if (!base.empty() && base[0] != '/') {
+    log_line(log_level::warning, "TMPDIR: ", base, ": not an absolute path, ignored");
+    base.clear();
+  }
+  if (base.empty()) base = "/tmp";
   path_ = base + "/arr-XXXXXX";
   if (mkdtemp(path_.data()) == nullptr)
     fail(ARR_E_IO, "directory ", base, " for temporary files: ", std::strerror(errno));

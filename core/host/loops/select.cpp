@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Chooses the instruction-set level once per process.
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
+#include <string_view>
 
+#include "base/error.h"
 #include "expr/ops.h"
 #include "host/loops/table.h"
 
@@ -70,10 +74,19 @@ constexpr Level levels[] = {
 #undef ARR_HOST_LEVEL
 };
 
+// Also one that this build has not, or another processor.
+bool is_level(std::string_view name) {
+  return name == "v2" || name == "v3" || name == "v4" ||
+         std::any_of(std::begin(levels), std::end(levels), [&](const Level& l) { return name == l.name; });
+}
+
 // ARR_ISA only lowers the level: a level that the CPU lacks would end the process.
 LoopTable* choose() {
   static LoopTable table;
   const char* asked = std::getenv("ARR_ISA");
+  if (asked != nullptr && *asked != '\0' && !is_level(asked)) {
+    fail(ARR_E_ARGUMENT, "ARR_ISA: \"", asked, "\" is none of v2, v3, v4");
+  }
   const Level* best = &levels[0];
   for (const Level& level : levels) {
     if (level.runs()) best = &level;
