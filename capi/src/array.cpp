@@ -158,35 +158,35 @@ arr_status arr_retain(arr_array a, arr_array* out) {
 arr_status arr_release(arr_array a) { return release(a, arr::Kind::array); }
 
 arr_status arr_ndim(arr_array a, int32_t* ndim) {
-  return guard("arr_ndim", [&] {
+  return query("arr_ndim", [&] {
     check_pointer(ndim, "ndim");
     *ndim = array(a, "a")->layout.ndim;
   });
 }
 
 arr_status arr_shape(arr_array a, int32_t capacity, int64_t* shape, int32_t* ndim) {
-  return guard("arr_shape", [&] {
+  return query("arr_shape", [&] {
     auto x = array(a, "a");
     put_dims(x->layout, x->layout.shape, 1, capacity, shape, ndim);
   });
 }
 
 arr_status arr_strides(arr_array a, int32_t capacity, int64_t* strides, int32_t* ndim) {
-  return guard("arr_strides", [&] {
+  return query("arr_strides", [&] {
     auto x = array(a, "a");
     put_dims(x->layout, x->layout.strides, x->item(), capacity, strides, ndim);
   });
 }
 
 arr_status arr_size(arr_array a, int64_t* size) {
-  return guard("arr_size", [&] {
+  return query("arr_size", [&] {
     check_pointer(size, "size");
     *size = array(a, "a")->layout.size();
   });
 }
 
 arr_status arr_nbytes(arr_array a, int64_t* nbytes) {
-  return guard("arr_nbytes", [&] {
+  return query("arr_nbytes", [&] {
     check_pointer(nbytes, "nbytes");
     auto x = array(a, "a");
     *nbytes = arr::checked::mul(x->layout.size(), x->item(), "argument a: its size in bytes");
@@ -194,14 +194,14 @@ arr_status arr_nbytes(arr_array a, int64_t* nbytes) {
 }
 
 arr_status arr_array_dtype(arr_array a, arr_dtype* dtype) {
-  return guard("arr_array_dtype", [&] {
+  return query("arr_array_dtype", [&] {
     check_pointer(dtype, "dtype");
     *dtype = static_cast<arr_dtype>(array(a, "a")->dtype);
   });
 }
 
 arr_status arr_array_device(arr_array a, arr_device* device) {
-  return guard("arr_array_device", [&] {
+  return query("arr_array_device", [&] {
     check_pointer(device, "device");
     arr::Device d = array(a, "a")->device();
     *device = {d.type, d.index};
@@ -209,7 +209,7 @@ arr_status arr_array_device(arr_array a, arr_device* device) {
 }
 
 arr_status arr_array_flags(arr_array a, int32_t* flags) {
-  return guard("arr_array_flags", [&] {
+  return query("arr_array_flags", [&] {
     check_pointer(flags, "flags");
     auto x = array(a, "a");
     int64_t bytes = 0;  // a broadcast may have more than there are numbers for

@@ -20,7 +20,10 @@ void set_scalar(arr_value* v, arr_dtype dtype, T x) {
 }  // namespace
 
 void arr_value_f64(arr_value* v, double x) { set_scalar(v, ARR_FLOAT64, x); }
-void arr_value_f32(arr_value* v, double x) { set_scalar(v, ARR_FLOAT32, static_cast<float>(x)); }
+void arr_value_f32(arr_value* v, double x) {
+  const arr::DefaultFloats floats;
+  set_scalar(v, ARR_FLOAT32, static_cast<float>(x));
+}
 void arr_value_i64(arr_value* v, int64_t x) { set_scalar(v, ARR_INT64, x); }
 void arr_value_i32(arr_value* v, int32_t x) { set_scalar(v, ARR_INT32, x); }
 void arr_value_bool(arr_value* v, int32_t x) { set_scalar(v, ARR_BOOL, static_cast<int8_t>(x != 0)); }

@@ -10,6 +10,7 @@
 
 #include "arr/arr.h"
 #include "base/call_name.h"
+#include "base/float_environment.h"
 #include "base/handles.h"
 #include "ops/create.h"
 #include "runtime/trace.h"
@@ -19,9 +20,9 @@ namespace arr::capi {
 // Records the failure for arr_last_error: "function: text", one line, cut to what fits. Allocates nothing.
 arr_status record(const char* function, arr_status status, std::string_view text) noexcept;
 
-// Runs a body that may throw; gives the status.
+// Runs a body that may throw and computes nothing in floating point; gives the status.
 template <class Body>
-arr_status guard(const char* function, Body&& body) noexcept {
+arr_status query(const char* function, Body&& body) noexcept {
   const CallName name(function);
   const TraceCall span(function);
   try {
@@ -38,6 +39,14 @@ arr_status guard(const char* function, Body&& body) noexcept {
   } catch (...) {
     return record(function, ARR_E_INTERNAL, "unknown exception");
   }
+}
+
+// The same for any body, in the default floating-point environment: looking at the caller's takes half as
+// long as a query.
+template <class Body>
+arr_status guard(const char* function, Body&& body) noexcept {
+  const DefaultFloats floats;
+  return query(function, body);
 }
 
 template <class T>

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "base/environment.h"
+#include "base/float_environment.h"
 #include "base/fork.h"
 
 namespace arr::host {
@@ -86,6 +87,7 @@ class Stream::Lane {
     if (const std::exception_ptr failure = std::exchange(failure_, nullptr)) std::rethrow_exception(failure);
   }
   void run_one(const Work& work) noexcept {
+    const DefaultFloats floats;  // whatever a caller's function has left behind
     try {
       work.run();
     } catch (...) {

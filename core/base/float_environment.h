@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// The floating-point environment that the library computes in: numbers are rounded to the nearest, subnormal
+// ones are kept, and no exception traps, whatever the caller has set for itself.
+#pragma once
+
+#include <cfenv>
+#include <cstdint>
+
+#if defined(__x86_64__)
+#include <xmmintrin.h>
+#endif
+
+namespace arr {
+
+// Whether the calling thread computes so. The answer is had while the call goes on, unless it is no.
+inline bool default_floats() noexcept {
+#if defined(__x86_64__)
+  constexpr uint32_t flags = 0x3f, usual = 0x1f80;  // of MXCSR: all exceptions are masked
+  uint16_t control = 0;
+  asm volatile("fnstcw %0" : "=m"(control));
+  return (_mm_getcsr() & ~flags) == usual && control == 0x37f;
+#elif defined(__aarch64__)
+  uint64_t control = 0;
+  asm volatile("mrs %0, fpcr" : "=r"(control));
+  return control == 0;
+#else
+  return false;
+#endif
+}
+
+// A scope that computes so. The caller has its environment back at the end, with the flags that it had; what
+// was the default one keeps the flags that the scope has raised, for clearing them takes as long as a call.
+class DefaultFloats {
+ public:
+  DefaultFloats() noexcept {
+    if (!default_floats()) [[unlikely]]
+      enter();
+  }
+  DefaultFloats(const DefaultFloats&) = delete;
+  DefaultFloats& operator=(const DefaultFloats&) = delete;
+  ~DefaultFloats() {
+    if (entered_) [[unlikely]]
+      std::fesetenv(&before_);
+  }
+
+ private:
+  void enter() noexcept { entered_ = std::fegetenv(&before_) == 0 && std::fesetenv(FE_DFL_ENV) == 0; }
+
+  bool entered_ = false;
+  std::fenv_t before_;  // NOLINT: of no value before enter()
+};
+
+}  // namespace arr
