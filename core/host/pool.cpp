@@ -2,12 +2,8 @@
 // The host memory pool.
 #include "host/pool.h"
 
-#include <sys/mman.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <bit>
-#include <cstdlib>
 #include <memory>
 #include <mutex>
 #include <utility>
@@ -22,32 +18,8 @@ namespace arr::host {
 
 namespace {
 
-constexpr int64_t alignment = 256, small_step = 512, small_limit = 8192;
-constexpr int64_t huge_from = int64_t{1} << 20, huge_page = int64_t{1} << 21;
+constexpr int64_t small_step = 512, small_limit = 8192;
 constexpr int64_t largest = int64_t{1} << 52;
-
-// Under AddressSanitizer every block comes from the system with its exact size, so that overruns and uses
-// after release are found.
-#if defined(__SANITIZE_ADDRESS__)
-constexpr bool keep_blocks = false;
-#else
-constexpr bool keep_blocks = true;
-#endif
-
-// Address space that starts on a huge page: a little more is mapped and the ends given back.
-void* map_huge(int64_t size) {
-  auto extent = static_cast<size_t>(size + huge_page);
-  void* raw = mmap(nullptr, extent, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (raw == MAP_FAILED) return nullptr;
-  char* low = static_cast<char*>(raw);
-  auto slack = static_cast<size_t>(-reinterpret_cast<intptr_t>(low) & (huge_page - 1));
-  char* first = low + slack;
-  if (slack != 0) munmap(low, slack);
-  size_t tail = extent - slack - static_cast<size_t>(size);
-  if (tail != 0) munmap(first + size, tail);
-  madvise(first, static_cast<size_t>(size), MADV_HUGEPAGE);  // advice: without it the block works as well
-  return first;
-}
 
 }  // namespace
 
@@ -55,8 +27,7 @@ int64_t Pool::rounded(int64_t bytes) {
   if (bytes < 0 || bytes > largest) fail(ARR_E_MEMORY, bytes, " bytes are more than any memory has");
   if (bytes <= small_limit) return bytes == 0 ? small_step : checked::round_up(bytes, small_step);
   auto doubling = static_cast<int32_t>(std::bit_width(static_cast<uint64_t>(bytes - 1)));  // <= 2^doubling
-  int64_t size = checked::round_up(bytes, int64_t{1} << (doubling - 4));
-  return size >= huge_from ? checked::round_up(size, huge_page) : size;
+  return checked::round_up(bytes, int64_t{1} << (doubling - 4));
 }
 
 int32_t Pool::bin_of(int64_t size) noexcept {
@@ -69,34 +40,6 @@ int32_t Pool::bin_of(int64_t size) noexcept {
 // A bin holds blocks of one size.
 int64_t Pool::size_of(int32_t bin) noexcept {
   return bin < 16 ? (bin + 1) * small_step : (bin % 8 + 9) * (int64_t{1} << ((bin - 16) / 8 + 10));
-}
-
-int64_t Pool::exact(int64_t size, int64_t requested) noexcept { return keep_blocks ? size : requested; }
-
-void Pool::to_system(void* data, int64_t size) noexcept {
-  reserved_.fetch_sub(size, std::memory_order_relaxed);
-  if (keep_blocks && size >= huge_from) {
-    munmap(data, static_cast<size_t>(size));
-  } else {
-    std::free(data);
-  }
-}
-
-void* Pool::from_system(int64_t size) {
-  void* data = nullptr;
-  if (keep_blocks && size >= huge_from) {
-    data = map_huge(size);
-  } else {
-    // AddressSanitizer's allocator ends the process where the system's would fail.
-    if (!keep_blocks && size > sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE)) return nullptr;
-    if (posix_memalign(&data, alignment, static_cast<size_t>(size)) != 0) return nullptr;
-  }
-  if (data != nullptr) count_reserved(size);
-  return data;
-}
-
-void Pool::count_reserved(int64_t bytes) noexcept {
-  raise_to(&peak_reserved_, reserved_.fetch_add(bytes, std::memory_order_relaxed) + bytes);
 }
 
 void Pool::charge(int64_t amount, int64_t requested) {
@@ -252,6 +195,7 @@ void Pool::trim() noexcept {
     bin.unlock();
     free_all(block, b);
   }
+  drop_rests();
 }
 
 // Throws, now and at every later call, where ARR_MEMORY_LIMIT makes no sense.
@@ -260,7 +204,7 @@ Pool& pool() {
     auto made = std::make_unique<Pool>();
     // Where streams have threads these release what others allocate, and what each keeps charged would blur
     // the peak.
-    made->by_thread_ = keep_blocks && !environment_flag("ARR_HOST_ASYNC");
+    made->by_thread_ = Pool::keep_blocks && !environment_flag("ARR_HOST_ASYNC");
     made->limit(memory_limit_from_environment(made->stats().total));
     return made.release();
   }();

@@ -44,13 +44,22 @@ class Pool : private HeldAtFork {
   void set_allocator(AllocatorKind kind, const ExternalFunctions* functions);
   [[nodiscard]] AllocatorKind allocator() const { return origins_.now().kind; }
 
-  // What a request is rounded up to: steps of 512 bytes to 8 KiB, then eight sizes per doubling, whole huge
-  // pages from 1 MiB. Negative or absurd requests throw.
+  // What a request is rounded up to: steps of 512 bytes to 8 KiB, then eight sizes per doubling. Negative or
+  // absurd requests throw.
   static int64_t rounded(int64_t bytes);
 
  private:
   friend Pool& pool();
   friend struct ThreadEnd;
+  // Under AddressSanitizer every block comes from the system with its exact size, so that overruns and uses
+  // after release are found.
+#if defined(__SANITIZE_ADDRESS__)
+  static constexpr bool keep_blocks = false;
+#else
+  static constexpr bool keep_blocks = true;
+#endif
+  // Blocks of fewer bytes come from the C library.
+  static constexpr int64_t mapped_from = int64_t{128} << 10;
   static constexpr int32_t bins = 16 + 8 * 40, small_bins = 16 + 8 * 3;  // small: to 64 KiB
   struct Block {
     Block* next;
@@ -94,10 +103,26 @@ class Pool : private HeldAtFork {
   bool release_other(void* data, int64_t bytes) noexcept;
   static int32_t bin_of(int64_t size) noexcept;
   static int64_t size_of(int32_t bin) noexcept;
-  // What a block takes of the system.
+  // What lies behind blocks in their huge pages, for smaller ones.
+  struct Rest {
+    char* at;
+    int64_t bytes;
+  };
+  struct Rests : Lockable {
+    static constexpr int32_t most = 64;
+    Rest rest[most];
+    int32_t count = 0;
+  };
+  // The system and the pool (pool_system.cpp). exact: what a block takes of it.
+  static bool is_mapped(int64_t size) noexcept;
   static int64_t exact(int64_t size, int64_t requested) noexcept;
   void* from_system(int64_t size);
   void to_system(void* data, int64_t size) noexcept;
+  void unmap(void* data, int64_t size) noexcept;
+  void* from_pages(int64_t size) noexcept;
+  void* take_rest(int64_t size) noexcept;
+  void keep_rest(Rest fresh) noexcept;
+  void drop_rests() noexcept;
   Block* from_bin(int32_t bin) noexcept;
   void to_bin(int32_t bin, Block* block) noexcept;
   void* fresh(int64_t size, int64_t requested);
@@ -121,6 +146,7 @@ class Pool : private HeldAtFork {
 
   Origins origins_;
   mutable Bin bins_[bins];
+  mutable Rests rests_;
   alignas(64) std::atomic<int64_t> in_use_{0};  // with the credit of all caches
   std::atomic<int64_t> peak_{0}, limit_{0}, reserved_{0}, peak_reserved_{0};
   PressureMark pressure_;

@@ -60,7 +60,7 @@ bool Pool::try_hold() noexcept {
   while (held < caches_.size() && caches_[held]->try_lock()) ++held;
   if (held == caches_.size()) {
     while (b < bins && bins_[b].try_lock()) ++b;
-    if (b == bins) return true;
+    if (b == bins && rests_.try_lock()) return true;
   }
   while (b > 0) bins_[--b].unlock();
   while (held > 0) caches_[--held]->unlock();
@@ -69,6 +69,7 @@ bool Pool::try_hold() noexcept {
 }
 
 void Pool::let_go() noexcept {
+  rests_.unlock();
   for (Bin& bin : bins_) bin.unlock();
   for (Cache* c : caches_) c->unlock();
   caches_mutex_.unlock();
@@ -203,6 +204,14 @@ PoolStats Pool::details() const {
     s.free_blocks += kept[b];
     cached += kept[b] * c.largest;
     if (kept[b] != 0) s.largest_free = c.largest;
+  }
+  {
+    const std::lock_guard lock(rests_);
+    s.free_blocks += rests_.count;
+    for (int32_t i = 0; i < rests_.count; ++i) {
+      cached += rests_.rest[i].bytes;
+      s.largest_free = std::max(s.largest_free, rests_.rest[i].bytes);
+    }
   }
   const std::lock_guard lock(caches_mutex_);
   int64_t credit = 0, high = 0;
