@@ -225,7 +225,7 @@ TEST(Fork, WhileOthersUseAllThreads) {
     arr_release(a);
   });
   start(3, [] { static_cast<void>(launches()); });
-  for (int k = 0; k < 200; ++k) {
+  for (int k = 0; k < 100; ++k) {
     in_child(computes_on_one_thread);
     if (HasFailure()) break;
   }
