@@ -37,7 +37,10 @@ int64_t now() noexcept {
 
 bool ask() noexcept {
   static auto& mutex = *new ProcessMutex;
-  const std::lock_guard lock(mutex);
+  // Who asks beside another goes on alone: in a child that was made while the library was about to watch
+  // forks the other one is not there.
+  const std::unique_lock lock(mutex, std::try_to_lock);
+  if (!lock) return false;
   if (ask_again.load(std::memory_order_relaxed) == never) return true;
   const auto others = static_cast<int>(std::thread::hardware_concurrency()) - 1;
   constexpr int64_t pause = 1000;
