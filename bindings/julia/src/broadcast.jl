@@ -14,6 +14,7 @@ walk(t::Trace, a::AnyArr) = input(t, a)
 walk(t::Trace, x::Number) = x
 walk(t::Trace, x::Ref) = x[]
 walk(t::Trace, x::Type) = x
+walk(t::Trace, x::Union{AbstractRange{<:Number},Tuple{Number,Vararg{Number}}}) = input(t, ArrArray(Base.vect(x...); device = t.device))
 walk(t::Trace, x::Union{AbstractArray,Tuple}) = throw(ArgumentError(
     "a broadcast mixes an array of Arr with a $(typeof(x)) of Julia's memory: move that by ArrArray(x) first"))
 walk(t::Trace, x) = x
@@ -39,17 +40,22 @@ function ranked(a::AnyArr{T,M}, ::Val{N}) where {T,M,N}
     take_view(out -> @check(LibArr.arr_squeeze(a, Int32(M - N), single, out)), ArrStrided{T,N})
 end
 
-function run!(dest::AnyArr{<:Any,N}, t::Trace, node::Sym) where {N}
+# The arrays of a trace with the rank of a result, and their handles.
+function operands(t::Trace, ::Val{N}) where {N}
     inputs = Any[ranked(a, Val(N)) for a in t.inputs]
-    handles = LibArr.arr_array[a.handle for a in inputs]
+    inputs, LibArr.arr_array[a.handle for a in inputs]
+end
+
+function run!(dest::AnyArr{<:Any,N}, t::Trace, node::Sym) where {N}
+    inputs, handles = operands(t, Val(N))
     GC.@preserve inputs @check LibArr.arr_expr_run_into(dest, t.handle, node.node, Int32(length(handles)), handles, stream())
     dest
 end
 run!(dest::AnyArr, t::Trace, x::Number) = fill!(dest, x)
 
 # f(trace) with a trace that ends with the call.
-function tracing(f)
-    t = Trace()
+function tracing(f, device::Device)
+    t = Trace(device)
     try
         f(t)
     finally
@@ -63,11 +69,12 @@ end
 Base.copy(@nospecialize(bc::Broadcasted{<:ArrStyle})) = evaluate(bc, Val(rank(bc)))
 rank(::Broadcasted{ArrStyle{N}}) where {N} = N
 function evaluate(@nospecialize(bc::Broadcasted), ::Val{N}) where {N}
-    tracing() do t
+    tracing(device(first_array(bc))) do t
         x = walk(t, bc)
         T = numtype(x)
         T in ELTYPES || throw(TraceError(bc.f, "it gives $T, which is no element type of Arr"))
         dims = Dims{N}(map(length, axes(bc)))
+        verify(t, dims)
         dest = if x isa Sym && all(a -> a isa ArrArray, t.inputs) && any(a -> size(a) == dims, t.inputs)
             run(t, as_stored(T, t, x), ArrArray{T,N}, dims)
         else
@@ -80,8 +87,7 @@ end
 # A new array, which a block of `fuse` records. The library orders it as its operands, which are column-major; one
 # of the result's size leaves no doubt.
 function run(t::Trace, node::Int32, ::Type{ArrArray{T,N}}, dims::Dims{N}) where {T,N}
-    inputs = Any[ranked(a, Val(N)) for a in t.inputs]
-    handles = LibArr.arr_array[a.handle for a in inputs]
+    inputs, handles = operands(t, Val(N))
     GC.@preserve inputs take(ArrArray{T,N}, dims) do out
         @check LibArr.arr_expr_run(t.handle, node, Int32(length(handles)), handles, stream(), out)
     end
@@ -96,7 +102,11 @@ end
 
 function Base.copyto!(dest::AnyArr, @nospecialize(bc::Broadcasted{Nothing}))
     bc.f === identity && bc.args isa Tuple{Array} && size(dest) == size(bc.args[1]) && return copyto!(dest, bc.args[1])
-    tracing(t -> run!(dest, t, walk(t, bc)))
+    tracing(device(dest)) do t
+        x = stored(eltype(dest), walk(t, bc))
+        verify(t, size(dest))
+        run!(dest, t, x)
+    end
     dest
 end
 Base.copyto!(dest::AnyArr, bc::Broadcasted{<:ArrStyle}) = copyto!(dest, convert(Broadcasted{Nothing}, bc))
@@ -108,7 +118,7 @@ Base.similar(bc::Broadcasted{<:ArrStyle}, ::Type{T}, dims) where {T} =
 
 # ------------------------------------------------------------------------------------------- map
 
-function Base.map(f, a::AnyArr, rest::AnyArr...)
+function Base.map(f, a::AnyArr, rest::Union{AnyArr,AbstractRange}...)
     all(b -> size(b) == size(a), rest) || throw(DimensionMismatch("map: sizes $(map(size, (a, rest...)))"))
     Broadcast.broadcast_preserving_zero_d(f, a, rest...)
 end
@@ -124,7 +134,7 @@ end
 The program that `f.(arrays...)` runs, as text: to see what is fused.
 """
 function program(f, arrays::AnyArr...)
-    tracing() do t
+    tracing(device(first(arrays))) do t
         x = traced(f, Any[input(t, a) for a in arrays])
         x isa Sym || return string(x)
         handles = LibArr.arr_array[a.handle for a in t.inputs]

@@ -5,19 +5,22 @@
 mutable struct Trace
     handle::LibArr.arr_expr
     inputs::Vector{Any}          # the arrays, in the order of the expression's inputs
+    checks::Vector{Any}          # what must hold of the elements: see converted
+    device::Device               # where what is no array of Arr is moved to
 end
 
-function Trace()
+function Trace(device::Device)
     out = Ref(LibArr.arr_expr())
     @check LibArr.arr_expr_create(out)
-    Trace(out[], Any[])
+    Trace(out[], Any[], Any[], device)
 end
 release(t::Trace) = (LibArr.arr_expr_release(t.handle); nothing)
 
 """
     Sym{T} <: Real
 
-A number of type `T` that is not known yet: the node of an expression. Functions meet it while they are traced.
+A number of type `T` that is not known yet: the node of an expression. Functions meet it while they are traced, as if it
+were a `T`: see interpret.jl.
 """
 struct Sym{T} <: Real
     trace::Trace
@@ -104,8 +107,11 @@ function computing(row, @nospecialize(f), types)
     end
 end
 function compute(row, @nospecialize(f), types)
-    if row.output === :SAME && inbase(row)
+    if inbase(row)
         R = Base.promote_op(f, types...)
+        R === Union{} && throw(ArgumentError("there is no $f for $(join(types, ", "))"))
+    end
+    if row.output === :SAME && inbase(row)
         # Real results of complex operands: not the operation on real ones.
         cut = !(R <: Complex) && any(T -> T <: Complex, types)
         R in ELTYPES && !cut && return R, lifted(row, R)
@@ -138,13 +144,20 @@ function apply(row, @nospecialize(f), args::Vector{Any})
         types[end] <: Integer || throw(ArgumentError("$(julia_name(row)): $(types[end]), expected an integer"))
         R = T = lifted(row, types[1])
         computed = Any[T, Int64]
+    elseif row.name in COMPARISONS && types[1] !== types[2] && all(T -> T <: Real, types)
+        return compared(t, row.name, args...)
     else
         R, T = computing(row, f, types)
+        row.name === :multiply && count(==(Bool), types) == 1 && !(T <: Integer) && return strong_product(t, R, args...)
         computed = fill!(similar(types), T)
     end
     nodes = Int32[as(C, t, x).node for (C, x) in zip(computed, args)]
     as(R, t, emit(t, row.number, given(row, T), nodes))
 end
+
+const COMPARISONS = (:equal, :not_equal, :less, :less_equal, :greater, :greater_equal)
+# Operations whose functions in Base mean more, or something else: see semantics.jl.
+const OWN_MEANING = (:left_shift, :right_shift)
 
 # Concrete types, so that no method of Base for abstract ones is as specific.
 const PLAIN = (ELTYPES..., Complex{Bool}, Complex{Int}, Rational{Int}, typeof(π), typeof(ℯ))
@@ -162,6 +175,7 @@ if !EXTENDS_IFELSE
 end
 
 for row in LibArr.OPS
+    row.name in OWN_MEANING && continue
     name = julia_name(row)
     if name === :ifelse && !EXTENDS_IFELSE
         f = name
@@ -188,63 +202,16 @@ for row in LibArr.OPS
     end
 end
 
-# ---------------------------------------------------------- what Julia composes of the operations
-
-Base.literal_pow(::typeof(^), x::Sym, ::Val{0}) = one(x)
-Base.literal_pow(::typeof(^), x::Sym, ::Val{1}) = x
-Base.literal_pow(::typeof(^), x::Sym, ::Val{2}) = x * x
-Base.literal_pow(::typeof(^), x::Sym, ::Val{3}) = x * x * x
-Base.literal_pow(::typeof(^), x::Sym, ::Val{-1}) = inv(x)
-Base.literal_pow(::typeof(^), x::Sym, ::Val{p}) where {p} = p < 0 ? inv(x^(-p)) : x^p
-
-Base.zero(::Sym{T}) where {T} = zero(T)
-Base.one(::Sym{T}) where {T} = one(T)
-Base.zero(::Type{Sym{T}}) where {T} = zero(T)
-Base.one(::Type{Sym{T}}) where {T} = one(T)
-Base.inv(x::Sym) = one(x) / x
-Base.abs2(x::Sym{<:Real}) = x * x
-Base.abs2(x::Sym{<:Complex}) = real(x) * real(x) + imag(x) * imag(x)
-Base.iszero(x::Sym) = x == zero(x)
-Base.isone(x::Sym) = x == one(x)
-Base.isless(x::Sym, y::Sym) = x < y
-Base.isless(x::Sym, y::Real) = x < y
-Base.isless(x::Real, y::Sym) = x < y
-Base.:(\)(x::Sym, y::Sym) = y / x
-Base.:(\)(x::Number, y::Sym) = y / x
-Base.:(\)(x::Sym, y::Number) = y / x
-Base.float(x::Sym{T}) where {T} = as(float(T), x.trace, x)
-Base.AbstractFloat(x::Sym) = float(x)
-Base.complex(x::Sym{T}) where {T} = as(complex(T), x.trace, x)
-Base.widen(x::Sym{T}) where {T} = as(widen(T), x.trace, x)
-for T in ELTYPES
-    @eval (::Type{$T})(x::Sym) = as($T, x.trace, x)
-    @eval Base.convert(::Type{$T}, x::Sym) = as($T, x.trace, x)
-end
-for (A, B, C) in Iterators.product((:Sym, :Number), (:Sym, :Number), (:Sym, :Number))
-    (A, B, C) == (:Number, :Number, :Number) && continue
-    @eval Base.muladd(x::$A, y::$B, z::$C) = x * y + z
-end
-
-function Base.rem(x::Sym{<:Integer}, y::Union{Sym{<:Integer},PLAIN[2:9]...})
-    r = mod(x, y)
-    ifelse(Arr.logical_and((x < zero(x)) != (y < zero(y)), r != zero(r)), r - y, r)
-end
-Base.div(x::Sym{<:Integer}, y::Union{Sym{<:Integer},PLAIN[2:9]...}) = (x - rem(x, y)) ÷₀ y
-x ÷₀ y = fld(x, y)
-
-Base.round(x::Sym{<:Integer}) = x
-Base.round(x::Sym) = Arr.rint(x)
-
 # ------------------------------------------------------------------------------ calling a function
 
 call(@nospecialize(f), args::Vector{Any}) = any(x -> x isa Sym, args) ? traced(f, args) : f(args...)
 
 function traced(@nospecialize(f), args::Vector{Any})
-    f === Core.ifelse && return ifelse(args...)
     y = try
-        f(args...)
+        run_call(f, args, 0)
     catch e
-        e isa TypeError && throw(TraceError(f, "it branches on the value of an element"))
+        e isa TraceError && e.f === nothing && throw(TraceError(f, e.why))
+        e isa TypeError && throw(TraceError(f, "it puts an element where $(e.func) needs a $(e.expected)"))
         e isa MethodError && throw(TraceError(f, "there is no $(e.f) for $(join(map(describe, e.args), ", "))"))
         e isa ArgumentError && throw(TraceError(f, e.msg))
         rethrow()

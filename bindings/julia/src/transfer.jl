@@ -77,6 +77,7 @@ end
 function Base.copyto!(dest::AnyArr, src::AnyArr)
     check_room(dest, src)
     if size(dest) == size(src)
+        narrows(eltype(dest), eltype(src)) && return dest .= src      # all must fit
         @check LibArr.arr_assign(dest, src, stream())
     elseif !isempty(src)
         copyto!(view(vec(dest), 1:length(src)), vec(src isa ArrArray ? src : copy(src)))

@@ -35,6 +35,10 @@ end
     @test Array(c' .+ c) == column' .+ column
     @test_throws DimensionMismatch a .+ ArrArray(rand(5))
     @test_throws DimensionMismatch (copy(c) .= a)
+    @test Array(a .+ (1:4)) == x .+ (1:4)
+    @test Array(c .* (1, 2, 3, 4)) == column .* (1, 2, 3, 4)
+    @test Array(map(+, c, 1:4)) == column .+ (1:4)
+    @test_throws DimensionMismatch a .+ (1:3)
     z = Arr.fill(2.0)
     @test z .+ 1 === 3.0
     @test Array(a .+ z) ≈ x .+ 2
@@ -69,15 +73,91 @@ end
     @test Array(abs.(w)) ≈ Float32[sqrt(5), 5]
 end
 
+# What a function does follows from the elements' types, though a symbolic number has none of them.
+by_float64(v::Float64) = 1.0
+by_float64(v::Real) = 2.0
+by_integer(v::Real) = v
+by_integer(v::Integer) = -v
+by_kind(::Bool) = 1
+by_kind(::Signed) = 2
+by_kind(::Unsigned) = 3
+by_kind(::AbstractFloat) = 4
+by_kind(::Complex) = 5
+by_two(::Float64, ::Float64) = 1.0
+by_two(::Real, ::Real) = 2.0
+inside(v) = by_float64(v) + 1
+of_tuple(v::Tuple{Float64,Int}) = 1.0
+of_tuple(v::Tuple) = 2.0
+keyword(v; k = 0) = by_float64(v) + k
+varying(v, rest...) = by_float64(v) + length(rest)
+parameter(::T) where {T} = T === Float64 ? 1.0 : 2.0
+struct Scaled{T}
+    factor::T
+end
+(s::Scaled{Float64})(v::Float64) = s.factor * v
+(s::Scaled)(v) = -v
+struct Pair2{T}
+    x::T
+    y::T
+end
+total(p::Pair2{Float64}) = p.x + p.y
+total(p::Pair2) = zero(p.x)
+
+@testset "dispatch of $name" for (name, f) in (
+    ("Float64", by_float64), ("Integer", by_integer), ("kinds", by_kind), ("nested", inside), ("two", v -> by_two(v, 1.0)),
+    ("two of one", v -> by_two(v, v)), ("tuple", v -> of_tuple((v, 2))), ("keyword", v -> keyword(v; k = 3)),
+    ("splatted", v -> varying((v, 1, 2)...)), ("type parameter", parameter), ("callable", Scaled(2.0)),
+    ("closure", v -> map(u -> by_float64(u) * v, (v, 1.0))[1]), ("generated struct", v -> total(Pair2(v, v))),
+    ("isa", v -> v isa AbstractFloat ? 2v : v), ("isa Float64", v -> v isa Float64 ? 2v : v), ("typeof", v -> v + eps(float(typeof(v)))),
+    ("oftype", v -> oftype(v, 2) * v), ("convert", v -> convert(Float64, v)), ("loop", v -> (s = zero(v); for i in 1:3; s += by_float64(v) * i; end; s)),
+    ("ntuple", v -> sum(ntuple(i -> v * i, 3))), ("evalpoly", v -> evalpoly(v, (1, 2, 3))), ("named tuple", v -> (a = v, b = 1).a + 1),
+    ("composed", by_float64 ∘ identity), ("constant", v -> 1.5), ("sum of a tuple", v -> sum((v, v, 1))),
+    ("captured", (c -> v -> v * c)(3)), ("box", v -> (s = v; g = () -> (s = s + 1); g(); s)), ("mod1", v -> mod1(v, 2)),
+    ("max of three", v -> max(v, 1, 2)), ("branch on a type", v -> v isa Integer && isodd(1) ? v + 1 : v))
+    for T in (Float64, Float32, Int32, UInt8, Bool)
+        x = T === Bool ? [true, false, true] : T[1, 2, 3]
+        # What Base has no method for is the same error here.
+        want = try
+            [f(v) for v in x]
+        catch e
+            e isa Union{MethodError,InexactError} || rethrow()
+            @test_throws Union{Arr.TraceError,InexactError} f.(ArrArray(x))
+            continue
+        end
+        got = f.(ArrArray(x))
+        @test Array(got) == want
+        @test eltype(got) === eltype(want)
+    end
+end
+@testset "dispatch on complex numbers" begin
+    z = [1.0 + 2im, 3.0 - 1im]
+    for f in (by_kind, v -> v isa Complex ? v : -v, v -> v.re + v.im, v -> sum(reim(v)))
+        @test Array(f.(ArrArray(z))) == f.(z)
+    end
+    @test occursin("<", thrown(() -> ArrArray(z) .< 1, Arr.TraceError))
+end
+@testset "methods defined later" begin
+    @eval later(v::Real) = 1.0
+    @test Array(later.(ArrArray([1.0]))) == [1.0]
+    @eval later(v::Float64) = 2.0
+    @test Array(later.(ArrArray([1.0]))) == [2.0]
+end
+
 @testset "what cannot be traced" begin
+    inner(v) = v > 0 || v < -1
+    outer(v) = inner(v)
     branch(v) = v > 0 ? v : -v
     text(v) = string(v)
     unknown(v) = besselj_of_nobody(v)
-    besselj_of_nobody(v::Float32) = v
+    besselj_of_nobody(v::Float64) = v
     @test occursin("branch", thrown(() -> branch.(a), Arr.TraceError))
     @test occursin("text", thrown(() -> text.(a), Arr.TraceError))
     @test occursin("besselj_of_nobody", thrown(() -> unknown.(a), Arr.TraceError))
     @test occursin("ArrArray(x)", thrown(() -> a .+ x, ArgumentError))
+    @test occursin("catches", thrown(() -> (v -> try; v; catch; v; end).(a), Arr.TraceError))
+    @test occursin("arrayset", thrown(() -> (v -> sum([v, v])).(a), Arr.TraceError))
+    @test occursin("===", thrown(() -> (v -> v === 1f0).(a), Arr.TraceError))
+    @test occursin("branches on the value of an element, in inner", thrown(() -> outer.(a), Arr.TraceError))
     @test occursin("within a kind", thrown(() -> ArrArray([1, 2]) .= ArrArray([1.5, 2.5]), Arr.DtypeError))
     @test works()
 end
