@@ -5,6 +5,7 @@ module Arr
 using LinearAlgebra
 using LinearAlgebra: UniformScaling
 import Random
+import Serialization
 import Statistics
 
 include("LibArr.jl")
@@ -54,6 +55,7 @@ include("mldevices.jl")
 include("scope.jl")
 include("memory.jl")
 include("libraries.jl")
+include("serialize.jl")
 
 export ArrArray, ArrStrided, BFloat16, HostArray, allowscalar, @allowscalar, unsafe_free!, synchronize, devices,
     cpu_device, gpu_device, functional, supported_gpu_backends, gpu_backend!, reset_gpu_device!

@@ -44,9 +44,20 @@ const AnyArr{T,N} = Union{ArrArray{T,N},ArrStrided{T,N}}
 # Storage is shared and counted in the library: this ends one handle, and the last one frees the memory.
 release(a::AnyArr) = (LibArr.arr_release(a.handle); nothing)
 
+# Ends what has a handle, once. Nothing else than the call of the library happens here, which does not wait: the collector
+# calls it too, on any thread. The handle left behind is none of the library's, so that later use is an error. To look for the
+# finalizer, as `finalize` does, takes as long as there are objects alive.
+const NO_HANDLE = Ptr{Cvoid}(typemax(UInt))
+function finish(x)
+    x.handle.ptr == NO_HANDLE && return
+    release(x)
+    x.handle = typeof(x.handle)(NO_HANDLE)
+    nothing
+end
+
 # What has a handle of the library: released when it is collected, or at the end of the block that it was made in.
 function registered(x)
-    finalizer(release, x)
+    finalizer(finish, x)
     scope = task_state().scope
     scope === nothing || push!(scope, WeakRef(x))
     x
@@ -58,7 +69,7 @@ end
 Ends this array at once instead of when the collector finds it; its memory goes when no view shares it.
 Later use of `a` gives `Arr.HandleError`.
 """
-unsafe_free!(a::AnyArr) = finalize(a)
+unsafe_free!(a::AnyArr) = finish(a)
 
 # ------------------------------------------------------------------------------------------ queries
 
@@ -87,8 +98,16 @@ flags(a::AnyArr) = (out = Ref{Int32}(0); @check(LibArr.arr_array_flags(a, out));
 """Whether an array may not be written."""
 isreadonly(a::AnyArr) = flags(a) & LibArr.ARR_FLAG_READONLY != 0
 
-"""The address of the first element on the array's device."""
-function Base.pointer(a::AnyArr{T}) where {T}
+"""
+The address of the first element on the array's device. Of an array on the host this waits for the work that was
+asked for so far.
+"""
+function Base.pointer(a::AnyArr)
+    p, d = address(a), device(a)
+    ishost(d) && synchronize(d)
+    p
+end
+function address(a::AnyArr{T}) where {T}
     out = Ref{Ptr{Cvoid}}(C_NULL)
     @check LibArr.arr_data(a, out)
     Ptr{T}(out[])
@@ -106,8 +125,9 @@ end
 function take(f, ::Type{ArrArray{T,N}}, dims::NTuple{N,Int}) where {T,N}
     out = Ref(LibArr.arr_array())
     f(out)
+    a = ArrArray{T,N}(out[], dims)
     relieve_pressure()
-    ArrArray{T,N}(out[], dims)
+    a
 end
 
 """The view that f(out) makes, with the shape and strides that the library gives it."""

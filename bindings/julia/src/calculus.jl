@@ -8,8 +8,9 @@ packed(a::ArrStrided) = copy(a)
 function made(f)
     out = Ref(LibArr.arr_array())
     f(out)
+    a = adopt(out[])
     relieve_pressure()
-    packed(adopt(out[]))
+    packed(a)
 end
 
 # A number that meets arrays: an integer takes their type, as in Julia.

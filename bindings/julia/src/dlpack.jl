@@ -55,7 +55,7 @@ function delete(p::Ptr{<:AnyManaged})
     deleter == C_NULL || ccall(deleter, Cvoid, (Ptr{Cvoid},), p)
     nothing
 end
-unsafe_free!(t::DLPackTensor) = finalize(t)
+unsafe_free!(t::DLPackTensor) = delete(t)
 
 """The struct's address, borrowed."""
 function Base.pointer(t::DLPackTensor)

@@ -65,17 +65,32 @@ function reclaim(thorough::Bool)
     end
 end
 
-const LAST_COLLECTION = Ref((time = 0.0, took = 0.0))
+# Julia's collector knows nothing of the library's memory: a loop of temporaries would fill the machine with what nobody
+# refers to. The library says when a collection would help, by the bytes in use and the memory that there is, and seldom
+# enough. First of what is young; if that has left more than half of what came since the last one, of everything.
+mutable struct Collections
+    live::Int               # bytes in use after the last collection
+    count::Int              # collections so far, for tests
+    running::Bool
+end
+const COLLECTIONS = Collections(0, 0, false)
 
-# Asked after every allocation: one atomic read. Collections take at most a tenth of the time.
-function relieve_pressure()
-    LibArr.arr_memory_pressure() == 0 && return
-    last = LAST_COLLECTION[]
-    start = time()
-    start - last.time < 10 * last.took && return
-    GC.gc(false)
-    sweep_roots()
-    LAST_COLLECTION[] = (time = start, took = time() - start)
+# Asked after every allocation: one atomic read.
+relieve_pressure() = LibArr.arr_memory_pressure() == 0 ? nothing : collect_garbage(COLLECTIONS, device())
+function collect_garbage(c::Collections, d)
+    c.running && return                         # finalizers may make arrays
+    c.running = true
+    try
+        used = memory_info(d).in_use
+        live = min(c.live, used)
+        GC.gc(false)
+        sweep_roots()
+        memory_info(d).in_use - live > (used - live) ÷ 2 && (GC.gc(true); sweep_roots())
+        c.live = memory_info(d).in_use
+        c.count += 1
+    finally
+        c.running = false
+    end
     nothing
 end
 

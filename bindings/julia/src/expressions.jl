@@ -24,7 +24,7 @@ mutable struct Expression
             pointers = isempty(names) ? C_NULL : Ptr{UInt8}[pointer(n) for n in names]
             @check LibArr.arr_expr_parse(text, Int64(sizeof(text)), Int32(length(names)), pointers, node, out)
         end
-        e = finalizer(release, new(out[], node[], text, names))
+        e = finalizer(finish, new(out[], node[], text, names))
         isempty(names) && (e.names = variables(e))
         e
     end
@@ -32,7 +32,7 @@ end
 expression(text::AbstractString, names...) = Expression(String(text), String[string(n) for n in names])
 
 release(e::Expression) = (LibArr.arr_expr_release(e.handle); nothing)
-unsafe_free!(e::Expression) = finalize(e)
+unsafe_free!(e::Expression) = finish(e)
 Base.cconvert(::Type{LibArr.arr_expr}, e::Expression) = e
 Base.unsafe_convert(::Type{LibArr.arr_expr}, e::Expression) = e.handle
 Base.show(io::IO, e::Expression) = print(io, "Arr.expression(", repr(e.text), ") of ", join(e.names, ", "))

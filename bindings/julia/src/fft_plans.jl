@@ -3,7 +3,7 @@
 
 mutable struct PlanHandle
     handle::LibArr.arr_fft_plan
-    PlanHandle(handle::LibArr.arr_fft_plan) = finalizer(release, new(handle))
+    PlanHandle(handle::LibArr.arr_fft_plan) = finalizer(finish, new(handle))
 end
 release(p::PlanHandle) = (LibArr.arr_fft_plan_release(p.handle); nothing)
 Base.cconvert(::Type{LibArr.arr_fft_plan}, p::PlanHandle) = p
@@ -37,7 +37,7 @@ output_size(p::FFTPlan) = p.dims
 Base.ndims(::FFTPlan{S,T,N}) where {S,T,N} = N
 Base.eltype(::Type{<:FFTPlan{S}}) where {S} = S
 device(p::FFTPlan) = p.device
-unsafe_free!(p::FFTPlan) = finalize(p.plan)
+unsafe_free!(p::FFTPlan) = finish(p.plan)
 Base.show(io::IO, p::FFTPlan{S,T}) where {S,T} =
     print(io, "Arr.FFTPlan of ", join(size(p), "×"), " ", S, " to ", T, " along ", join(p.region, ", "), " on ", label(p.device))
 

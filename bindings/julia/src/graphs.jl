@@ -11,7 +11,7 @@ mutable struct Graph
     Graph(handle::LibArr.arr_graph) = registered(new(handle))
 end
 release(g::Graph) = (LibArr.arr_graph_release(g.handle); nothing)
-unsafe_free!(g::Graph) = finalize(g)
+unsafe_free!(g::Graph) = finish(g)
 Base.cconvert(::Type{LibArr.arr_graph}, g::Graph) = g
 Base.unsafe_convert(::Type{LibArr.arr_graph}, g::Graph) = g.handle
 

@@ -136,30 +136,41 @@ function as_array(v::ArrStrided{T,N}) where {T,N}
     ArrArray{T,N}(out[], size(v))
 end
 
-indices(a::AnyArr, I::Tuple) = check_indices(a, to_indices(a, I))
+function indices(a::AnyArr, I::Tuple)
+    all(i -> i isa Union{Integer,Colon,AbstractRange{<:Integer},Base.Slice}, I) || throw(ArgumentError(
+        "indices of $(typeof(a)) are integers, colons and ranges; lists and masks of positions are not there yet"))
+    check_indices(a, to_indices(a, I))
+end
 function check_indices(a, I)
     checkbounds(a, I...)
-    all(i -> i isa Index || i isa Integer, I) || throw(ArgumentError(
-        "indices of $(typeof(a)) are integers, colons and ranges; lists and masks of positions are not there yet"))
     map(i -> i isa Integer ? Int(i) : i, I[1:min(end, ndims(a))])
 end
 
-# One index into several dimensions counts elements in column-major order.
-linear(a::AnyArr, I::Tuple) = length(I) == 1 && ndims(a) > 1
+# Positions as one list of indices: each CartesianIndex is several.
+flat(I::Tuple) = _flat(I...)
+_flat() = ()
+_flat(i::CartesianIndex, rest...) = (Tuple(i)..., _flat(rest...)...)
+_flat(i, rest...) = (i, _flat(rest...)...)
 
-function Base.view(a::AnyArr, I...)
+# One index into several dimensions counts elements in column-major order.
+linear(a::AnyArr, I::Tuple) = length(I) == 1 && ndims(a) > 1 && !(I[1] isa AbstractArray{Bool})
+
+function Base.view(a::AnyArr, J...)
+    I = flat(J)
     found = indices(linear(a, I) ? vec(a) : a, I)
     share(linear(a, I) ? vec(a) : a, found)
 end
 
-function Base.getindex(a::AnyArr, I...)
+function Base.getindex(a::AnyArr, J...)
+    I = flat(J)
     source = linear(a, I) ? (a isa ArrArray ? vec(a) : vec(copy(a))) : a
     found = indices(source, I)
     all(i -> i isa Int, found) && return getindex(source, found...)
     copy(share(source, found))
 end
 
-function Base.setindex!(a::AnyArr, x, I...)
+function Base.setindex!(a::AnyArr, x, J...)
+    I = flat(J)
     target = linear(a, I) ? vec(a) : a
     found = indices(target, I)
     all(i -> i isa Int, found) && return (setindex!(target, x, found...); a)
@@ -189,7 +200,7 @@ function Base.reshape(a::ArrStrided{T}, dims::Dims{M}) where {T,M}
     b = take_view(ArrStrided{T,M}) do out
         @check LibArr.arr_reshape(a, Int32(M), extents(dims), LibArr.ARR_ORDER_F, stream(), out)
     end
-    isempty(a) || pointer(a) == pointer(b) ||
+    isempty(a) || address(a) == address(b) ||
         throw(ArgumentError("the strides $(strides(a)) allow no view of dimensions $dims; take copy(a) first"))
     b
 end
@@ -219,9 +230,15 @@ Base.transpose(a::AnyArr{T,2}) where {T} = transposed(a, (2, 1))
 function Base.transpose(a::AnyArr{T,1}) where {T}
     take_view(out -> @check(LibArr.arr_expand_dims(a, Int32(1), Int32[0], out)), ArrStrided{T,2})
 end
-# Real numbers have no conjugate to compute, so the adjoint shares memory; of complex ones it is a copy.
+# Real numbers have no conjugate to compute, so the adjoint shares memory; of complex ones it is a copy, which may not be
+# written: what is written there would not be in `a`.
 Base.adjoint(a::AnyArr{<:Real}) = transpose(a)
-Base.adjoint(a::AnyArr{<:Complex}) = conj.(transpose(a))
+Base.adjoint(a::AnyArr{<:Complex}) = readonly(conj.(transpose(a)))
+function readonly(a::ArrArray{T,N}) where {T,N}
+    out = Ref(LibArr.arr_array())
+    @check LibArr.arr_broadcast_to(a, Int32(N), extents(size(a)), out)
+    ArrArray{T,N}(out[], size(a))
+end
 
 """The elements in reverse; a copy, as in Base. `view(a, n:-1:1)` shares memory."""
 function Base.reverse(a::AnyArr{T,N}; dims = :) where {T,N}

@@ -13,10 +13,10 @@ A source of random numbers on every device, by Philox4x32-10 or `:pcg64` (with N
 """
 mutable struct Generator <: Random.AbstractRNG
     handle::LibArr.arr_generator
-    Generator(handle::LibArr.arr_generator) = finalizer(release, new(handle))
+    Generator(handle::LibArr.arr_generator) = finalizer(finish, new(handle))
 end
 release(g::Generator) = (LibArr.arr_generator_release(g.handle); nothing)
-unsafe_free!(g::Generator) = finalize(g)
+unsafe_free!(g::Generator) = finish(g)
 Base.cconvert(::Type{LibArr.arr_generator}, g::Generator) = g
 Base.unsafe_convert(::Type{LibArr.arr_generator}, g::Generator) = g.handle
 

@@ -57,6 +57,8 @@ function devices(f::Function; kw...)
     with_scope(() -> device!(() -> f(devlist), first(devlist)), devlist)
 end
 
+devices(f::Function, filter::Function; kw...) = devices(f; filter = filter, kw...)
+
 function with_scope(f, devlist)
     s = task_state()
     before = s.scope
@@ -66,7 +68,7 @@ function with_scope(f, devlist)
     finally
         s.scope = before
         # The last first: a kernel goes before its module.
-        foreach(w -> w.value === nothing || finalize(w.value), Iterators.reverse(made))
+        foreach(w -> w.value === nothing || finish(w.value), Iterators.reverse(made))
         for d in devlist
             synchronize(d)
             trim_memory(d)
@@ -108,8 +110,9 @@ Base.unsafe_convert(::Type{Ptr{T}}, h::HostArray{T}) where {T} = pointer(h.data)
 Base.elsize(::Type{<:HostArray{T}}) where {T} = sizeof(T)
 Base.strides(h::HostArray) = strides(h.data)
 Base.copyto!(h::HostArray, x::AbstractArray) = (copyto!(h.data, x); h)
-Base.copyto!(h::HostArray, a::AnyArr) = (copyto!(h.array, a); h)
-Base.copyto!(a::AnyArr, h::HostArray) = copyto!(a, h.array)
+# The elements of h are read and written by address afterwards, so copies are waited for.
+Base.copyto!(h::HostArray, a::AnyArr) = (copyto!(h.array, a); synchronize(device(a)); h)
+Base.copyto!(a::AnyArr, h::HostArray) = (copyto!(a, h.array); synchronize(device(a)); a)
 unsafe_free!(h::HostArray) = unsafe_free!(h.array)
 
 """Whether an array is on the host in page-locked memory."""

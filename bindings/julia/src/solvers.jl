@@ -7,8 +7,9 @@
 function made(f, n::Integer)
     outs = [Ref(LibArr.arr_array()) for _ in 1:n]
     f(outs...)
+    arrays = map(out -> adopt(out[]), outs)
     relieve_pressure()
-    Tuple(packed(adopt(out[])) for out in outs)
+    Tuple(packed(a) for a in arrays)
 end
 
 # Both operands in Julia's common type, where NumPy's would be wider: Float32 with Int64.

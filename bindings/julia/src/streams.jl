@@ -37,7 +37,7 @@ end
 
 release(s::Stream) = (LibArr.arr_stream_release(s.handle); nothing)
 release(e::Event) = (LibArr.arr_event_release(e.handle); nothing)
-unsafe_free!(x::Union{Stream,Event}) = finalize(x)
+unsafe_free!(x::Union{Stream,Event}) = finish(x)
 
 Base.unsafe_convert(::Type{LibArr.arr_stream}, s::Stream) = s.handle
 Base.cconvert(::Type{LibArr.arr_stream}, s::Stream) = s

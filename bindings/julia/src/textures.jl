@@ -36,7 +36,7 @@ end
 
 release(t::Texels) = (LibArr.arr_texels_release(t.handle); nothing)
 release(t::Texture) = (LibArr.arr_texture_release(t.handle); nothing)
-unsafe_free!(t::Union{Texels,Texture}) = finalize(t)
+unsafe_free!(t::Union{Texels,Texture}) = finish(t)
 Base.cconvert(::Type{LibArr.arr_texels}, t::Texels) = t
 Base.unsafe_convert(::Type{LibArr.arr_texels}, t::Texels) = t.handle
 Base.cconvert(::Type{LibArr.arr_texture}, t::Texture) = t

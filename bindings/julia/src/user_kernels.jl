@@ -58,7 +58,7 @@ pointers_of(texts) = isempty(texts) ? C_NULL : Ptr{UInt8}[pointer(t) for t in te
 raw_params(list) = Bool[startswith(strip(p), "raw ") for p in split(list, ','; keepempty = false) if !isempty(strip(p))]
 
 release(k::UserKernel) = (LibArr.arr_user_kernel_release(k.handle); nothing)
-unsafe_free!(k::UserKernel) = finalize(k)
+unsafe_free!(k::UserKernel) = finish(k)
 Base.cconvert(::Type{LibArr.arr_user_kernel}, k::UserKernel) = k
 Base.unsafe_convert(::Type{LibArr.arr_user_kernel}, k::UserKernel) = k.handle
 Base.show(io::IO, k::UserKernel) = print(io, nameof(typeof(k)), "(\"", k.name, "\")")

@@ -103,6 +103,7 @@ end
     @test_throws DimensionMismatch a[:, 1, 1] = [1.0, 2.0]
     @test_throws ArgumentError reshape(view(a, 1:2, 1:2, 1), 4)
     @test_throws ArgumentError a[[1, 2], 1, 1]
+    @test occursin("masks", thrown(() -> a[a .> 2], ArgumentError))
     @test works()
 end
 
@@ -130,6 +131,11 @@ end
     @test @allowscalar(a[1, 2]) == 2
     @allowscalar a[2, 1] = 30
     @test Array(a) == [1 2; 30 4]
+    @test @allowscalar(a[CartesianIndex(2, 2)]) == 4 && @allowscalar(a[argmax(a)]) == 30
+    @allowscalar a[CartesianIndex(1, 2)] = 20
+    t = ArrArray(reshape(1:24, 2, 3, 4))
+    @test @allowscalar(t[2, CartesianIndex(1, 4)]) == 20 && Array(t[CartesianIndex(2, 1), 2:3]) == [8, 14]
+    @test Array(view(t, :, CartesianIndex(1, 4))) == [19, 20]
     allowscalar() do
         @test a[2] == 30
         @test a'[1, 2] == 30

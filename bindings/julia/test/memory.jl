@@ -62,6 +62,88 @@ end
     @test works()
 end
 
+# Temporaries that nobody refers to are collected though the machine has room: what Julia sees of each is a few words.
+@testset "temporaries are collected" begin
+    GC.gc()
+    Arr.trim_memory(HOST)
+    start, before = Arr.memory_info(HOST).in_use, Arr.COLLECTIONS.count
+    most = 0
+    for i in 1:30
+        a = Arr.ones(12_500_000; device = HOST) .+ i              # 200 MB
+        most = max(most, Arr.memory_info(HOST).in_use - start)
+    end
+    @test most < 1536MiB
+    @test 1 <= Arr.COLLECTIONS.count - before <= 30
+    # What is alive is kept, and asked for again and again only as it grows.
+    before = Arr.COLLECTIONS.count
+    held = [Arr.ones(2^20 ÷ 8; device = HOST) for _ in 1:1000]    # 1 GB
+    @test Arr.COLLECTIONS.count - before <= 12
+    @test all(a -> sum(view(a, 1:10)) == 10, held)
+    for i in 1:100
+        Arr.ones(2^20 ÷ 8; device = HOST)
+    end
+    @test Arr.COLLECTIONS.count - before <= 14
+end
+
+# The same in a process that has little: an address space, a control group.
+const LOOP = """
+    using Arr
+    for i in 1:60
+        a = Arr.ones(10_000_000; device = Arr.Device(:host)) .+ i
+    end
+    print("collected")
+    """
+loop_of_temporaries() = `$(Base.julia_cmd()) --startup-file=no --project=$(Base.active_project()) -e $LOOP`
+succeeds(command) = (out = IOBuffer(); p = run(pipeline(ignorestatus(command); stdout = out)); (success(p), String(take!(out))))
+
+@testset "temporaries in a small address space" begin
+    @test succeeds(`bash -c 'ulimit -v 6000000; exec "$@"' bash $(loop_of_temporaries())`) == (true, "collected")
+end
+
+# A control group of this process's with at most so many bytes, or nothing where none can be made.
+function small_group(bytes)
+    for (root, limit) in (("/sys/fs/cgroup/memory", "memory.limit_in_bytes"), ("/sys/fs/cgroup", "memory.max"))
+        isfile(joinpath(root, "cgroup.procs")) || continue
+        folder = joinpath(root, "arr_julia_$(getpid())")
+        try
+            mkdir(folder)
+            isfile(joinpath(folder, limit)) || error("no limit")
+            write(joinpath(folder, limit), string(bytes))
+            return folder
+        catch
+            isdir(folder) && rm(folder; force = true)
+        end
+    end
+    nothing
+end
+@testset "temporaries in a small control group" begin
+    folder = small_group(1200MiB)
+    if folder === nothing
+        println("skipped: no control group can be made here")
+        @test_skip false
+    else
+        try
+            command = `sh -c 'echo $$ > "$1"/cgroup.procs && shift && exec "$@"' sh $folder $(loop_of_temporaries())`
+            @test succeeds(command) == (true, "collected")
+        finally
+            # The group is busy until the system has cleaned up after the process.
+            timedwait(() -> (try; rm(folder); catch; end; !isdir(folder)), 10.0)
+        end
+    end
+end
+
+# The cost of a view does not grow with the arrays that are alive.
+@testset "many arrays alive" begin
+    a = Arr.ones(10; device = HOST)
+    time_of_views() = minimum(@elapsed(foreach(_ -> view(a, 2:3), 1:20)) for _ in 1:20)
+    view(a, 2:3)
+    few = time_of_views()
+    held = [Arr.ones(1; device = HOST) for _ in 1:30_000]
+    GC.gc()
+    @test time_of_views() < 5few
+    @test length(held) == 30_000
+end
+
 @noinline function churn()
     for i in 1:100
         a = ArrArray(rand(10, 10))

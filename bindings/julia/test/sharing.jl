@@ -7,6 +7,7 @@
     @test a isa ArrArray{T,2}
     @test pointer(a) == pointer(x)
     a .= one(T)
+    synchronize(HOST)
     @test x == ones(T, 3, 4)
     x[2, 3] = zero(T)
     @test Array(a) == x
@@ -20,6 +21,7 @@ end
     @test strides(a) == strides(v)
     @test Array(a) == v
     a .= -1
+    synchronize(HOST)
     @test v == fill(-1.0, 2, 3)
     @test x[1, 1] == 1
     @test_throws ArgumentError Arr.wrap(a)
@@ -48,6 +50,7 @@ end
     @test pointer(x) == pointer(a)
     x[1, 2] = 20
     a .+= 1
+    synchronize(HOST)
     @test x == [2 21; 4 5]
     @test sum(a) == 32
     Arr.unsafe_free!(a)
@@ -133,4 +136,105 @@ end
         @test_throws Arr.DtypeError Arr.save(path, ArrArray(BFloat16[1]))
     end
     @test works()
+end
+
+# Work that is on its way is waited for by what goes to memory by address: on the host with ARR_HOST_ASYNC=1.
+@testset "addresses wait" begin
+    n = 2^20
+    late(a) = (foreach(_ -> a .= a .+ 1, 1:10); a)
+    a = late(Arr.zeros(n; device = HOST))
+    GC.@preserve a @test unsafe_load(pointer(a), n) == 10
+    x = unsafe_wrap(Array, late(Arr.zeros(n; device = HOST)))
+    @test x[n] == 10 && x[1] == 10
+    a = late(Arr.zeros(n; device = HOST))
+    GC.@preserve a @test unsafe_load(Base.unsafe_convert(Ptr{Float64}, a), n) == 10
+    @test Array(late(Arr.zeros(n; device = HOST)))[n] == 10
+    @test copyto!(zeros(n), late(Arr.zeros(n; device = HOST)))[n] == 10
+    @test copyto!(zeros(n), 1, late(Arr.zeros(n; device = HOST)), 1, n)[n] == 10
+    h = HostArray(Float64, n)
+    copyto!(h, late(Arr.zeros(n; device = HOST)))
+    @test h[n] == 10
+    copyto!(a, h)
+    h[n] = 0
+    @test @allowscalar(a[n]) == 10
+    # A source may be changed and given up as soon as the call is back.
+    b = Arr.zeros(n; device = HOST)
+    for i in 1:20
+        y = fill(Float64(i), n)
+        late(b)
+        copyto!(b, y)
+        fill!(y, -1)
+    end
+    @test all(b .== 20)
+    @test sum(map(i -> (y = fill(1.0, n); r = ArrArray(y; device = HOST); fill!(y, 0); sum(r)), 1:5)) == 5n
+    r = Arr.fuse(() -> (t = Arr.ones(n; device = HOST) .+ 1; unsafe_wrap(Array, t)[n]))
+    @test r == 2
+end
+
+# Arrays, streams and kernels are given up in any order while their work is on its way.
+@noinline function given_up(i)
+    s = Arr.Stream(HOST)
+    x = Arr.stream!(s) do
+        a = Arr.ones(2^18; device = HOST)
+        foreach(_ -> a = a .+ 1, 1:5)
+        e = Arr.record!(Arr.Event(HOST))
+        isodd(i) && (Arr.unsafe_free!(e); Arr.unsafe_free!(s))
+        view(a, 1:10)
+    end
+    WeakRef(s), x
+end
+@testset "given up early" begin
+    views = [given_up(i)[2] for i in 1:20]
+    GC.gc()
+    @test all(v -> Array(v) == fill(6.0, 10), views)
+    before = LibArr.arr_live_handles()
+    for v in views
+        Arr.unsafe_free!(v)
+        Arr.unsafe_free!(v)                                      # once is enough
+        finalize(v)
+    end
+    @test LibArr.arr_live_handles() == before - 20
+    # Released by the collector on whichever thread, in a block of fuse too.
+    total = Arr.fuse() do
+        s = 0.0
+        for i in 1:50
+            t = Arr.ones(100; device = HOST) .* i
+            i % 10 == 0 && GC.gc(false)
+            s += sum(t .+ 1)
+        end
+        s
+    end
+    @test total == sum(100 * (i + 1) for i in 1:50)
+end
+
+using Serialization
+@testset "written and read" begin
+    function there_and_back(x)
+        io = IOBuffer()
+        serialize(io, x)
+        seekstart(io)
+        deserialize(io)
+    end
+    for T in Arr.ELTYPES, dims in ((), (0,), (3,), (2, 3))
+        x = T === BFloat16 ? fill(BFloat16(1.5), dims) : rand(T, dims...)
+        x isa Array || (x = fill(x))
+        a = there_and_back(ArrArray(x))
+        @test a isa ArrArray{T,length(dims)} && Array(a) == x
+    end
+    x = rand(3, 4)
+    a = ArrArray(x)
+    v = view(a, 3:-1:1, :)
+    @test there_and_back(v) isa ArrStrided{Float64,2} && Array(there_and_back(v)) == x[3:-1:1, :]
+    pair = there_and_back(Dict(:a => a, :again => [a, v]))
+    @test pair[:a] === pair[:again][1] && Array(pair[:again][2]) == x[3:-1:1, :]
+    h = there_and_back(HostArray(x))
+    @test h isa HostArray{Float64,2} && h == x && (h[1] = 5; synchronize(HOST); Array(h.array)[1] == 5)
+    both = deepcopy((a, a, v))
+    @test both[1] === both[2] !== a && Array(both[1]) == x && Array(both[3]) == x[3:-1:1, :]
+    both[1] .= 0
+    @test Array(a) == x
+    for y in (Arr.Stream(HOST), Arr.Event(HOST), Arr.Generator(1), Arr.expression("a + 1"), Arr.plan_fft(a))
+        @test occursin("process", thrown(() -> there_and_back(y), ArgumentError))
+    end
+    @test_throws Arr.HandleError there_and_back((Arr.unsafe_free!(a); a))
 end
