@@ -28,8 +28,14 @@ function multiply!(c, a, b)
     GC.@preserve x y @check LibArr.arr_matmul_into(c, x, y, stream())
     c
 end
+# As BLAS: with β = 0 nothing of c is read, with α = 0 nothing of a and b.
 function multiply!(c, a, b, α, β)
     iszero(β) && isone(α) && return multiply!(c, a, b)
+    if iszero(α)
+        size(c) == product_size(a, b) && size(a, 2) == size(b, 1) || throw(DimensionMismatch(
+            "mul!: $(size(c)) of $(size(a)) times $(size(b))"))
+        return iszero(β) ? fill!(c, zero(eltype(c))) : isone(β) ? c : (c .= c .* β)
+    end
     p = a * b
     iszero(β) ? (c .= p .* α) : (c .= p .* α .+ c .* β)
     unsafe_free!(p)
@@ -88,28 +94,67 @@ function LinearAlgebra.dot(x::AnyArr, y::AnyArr)
     mapreduce((u, v) -> conj(u) * v, +, x, y)
 end
 
-"""The p-norm of the elements, p = 1, 2, Inf, -Inf or any other number."""
+"""The p-norm of the elements, p = 1, 2, Inf, -Inf or any other number; of integers in floats."""
 function LinearAlgebra.norm(a::AnyArr{T}, p::Real = 2) where {T}
     R = float(real(T))
     isempty(a) && return zero(R)
     p == 2 && return norm2(a, R)
-    p == 1 && return R(mapreduce(abs, +, a))
-    p == Inf && return R(mapreduce(abs, max, a))
-    p == -Inf && return R(mapreduce(abs, min, a))
+    p == 1 && return R(mapreduce(magnitude, +, a))
+    p == Inf && return R(mapreduce(magnitude, max, a))
+    p == -Inf && return R(mapreduce(magnitude, min, a))
     p == 0 && return R(count(x -> x != zero(x), a))
-    R(mapreduce(x -> float(abs(x))^R(p), +, a))^(1 / R(p))
+    normp(a, R, Float64(p))
 end
-# Scaled by the largest element where squares would overflow or vanish.
+magnitude(x) = abs(float(x))
+
+# Divided by the largest element, or for negative p the smallest, where powers would overflow or vanish.
+function normp(a::AnyArr, R, p::Float64)
+    m = 1.0
+    if abs(p) > 1
+        most = norm(a, p > 1 ? Inf : -Inf)
+        (iszero(most) || isinf(most)) && return most
+        isnan(most) || floatmin(Float64) < Float64(most)^p * length(a) < Inf || (m = Float64(most))
+    end
+    R(m * mapreduce(x -> (Float64(magnitude(x)) / m)^p, +, a)^(1 / p))
+end
+# Divided by the largest element where squares would overflow or lose digits.
 function norm2(a::AnyArr, R)
     s = sqrt(R(mapreduce(x -> abs2(float(x)), +, a)))
-    floatmin(R) < s < R(Inf) && return s
-    m = R(mapreduce(abs, max, a))
+    sqrt(floatmin(R) / eps(R)) < s < R(Inf) && return s
+    m = R(mapreduce(magnitude, max, a))
     (iszero(m) || !isfinite(m)) && return m
     m * sqrt(R(mapreduce(x -> abs2(float(x) / m), +, a)))
 end
 LinearAlgebra.norm1(a::AnyArr) = norm(a, 1)
 LinearAlgebra.norm2(a::AnyArr) = norm(a, 2)
 LinearAlgebra.normInf(a::AnyArr) = norm(a, Inf)
+
+"""The array divided by its norm, as LinearAlgebra divides."""
+LinearAlgebra.normalize(a::AnyArr, p::Real = 2) = LinearAlgebra.normalize!(float.(a), p)
+function LinearAlgebra.normalize!(a::AnyArr, p::Real = 2)
+    n = norm(a, p)
+    least = inv(prevfloat(typemax(n)))
+    n >= least && return rmul!(a, inv(n))
+    scale = eps(one(n)) / least                 # 1 / n alone would be infinite
+    rmul!(rmul!(a, scale), inv(n * scale))
+end
+
+for (f, g) in ((:transpose!, :transpose), (:adjoint!, :adjoint))
+    @eval LinearAlgebra.$f(b::AnyArr, a::AnyArr) = size(b) == reverse(size(a)) ? copyto!(b, $g(a)) :
+        throw(DimensionMismatch($(string(f)) * ": $(size(b)) of $(size(a))"))
+end
+
+# A multiple of the identity added to a square matrix.
+function shifted_by(a::Mat, J::UniformScaling, f, g)
+    n = LinearAlgebra.checksquare(a)
+    T = Base.promote_op(f, eltype(a), typeof(J.λ))
+    b = ArrArray{T}(UniformScaling(convert(T, J.λ)), n, n; device = device(a))
+    g(a, b)
+end
+Base.:+(a::Mat, J::UniformScaling) = shifted_by(a, J, +, (a, b) -> a .+ b)
+Base.:+(J::UniformScaling, a::Mat) = a + J
+Base.:-(a::Mat, J::UniformScaling) = shifted_by(a, J, -, (a, b) -> a .- b)
+Base.:-(J::UniformScaling, a::Mat) = shifted_by(a, J, -, (a, b) -> b .- a)
 
 # ----------------------------------------------------------------------- traces, diagonals, products
 
@@ -127,6 +172,18 @@ function LinearAlgebra.tr(a::Mat)
 end
 LinearAlgebra.diag(a::Mat, k::Integer = 0) =
     made(out -> @check LibArr.arr_diagonal(a, Int64(k), Int32(0), Int32(1), out))
+LinearAlgebra.diagm(v::Vect) = LinearAlgebra.diagm(0 => v)
+function LinearAlgebra.diagm(parts::Pair{<:Integer,<:Vect}...)
+    n = maximum(length(v) + abs(k) for (k, v) in parts)
+    T = promote_type((eltype(v) for (_, v) in parts)...)
+    m = fill(zero(T), n, n; device = device(last(first(parts))))
+    for (k, v) in parts
+        first_element = k < 0 ? 1 - k : 1 + k * n
+        line = view(vec(m), first_element:n+1:first_element+(length(v)-1)*(n+1))
+        line .= line .+ v                       # one diagonal may be given twice
+    end
+    m
+end
 LinearAlgebra.tril(a::Mat, k::Integer = 0) = made(out -> @check LibArr.arr_tril(a, Int64(k), stream(), out))
 LinearAlgebra.triu(a::Mat, k::Integer = 0) = made(out -> @check LibArr.arr_triu(a, Int64(k), stream(), out))
 

@@ -54,6 +54,7 @@ end
 # Which reduction an operator is; Base's sum, prod, maximum and minimum come with these operators.
 reduction_of(::Union{typeof(+),typeof(Base.add_sum)}, T) = :sum
 reduction_of(::Union{typeof(*),typeof(Base.mul_prod)}, T) = :prod
+reduction_of(::Union{typeof(*),typeof(Base.mul_prod)}, ::Type{Bool}) = :all
 reduction_of(::typeof(max), T) = :max
 reduction_of(::typeof(min), T) = :min
 reduction_of(::typeof(&), ::Type{Bool}) = :all
@@ -77,16 +78,22 @@ Base.mapreduce(f, op, a::AnyArr, b::AnyArr, rest::AnyArr...; dims = :, init = No
 
 function mapped_reduce(f, op, a, dims, init)
     x = f === identity ? a : map(f, a)
-    T = eltype(x)
-    name = reduction_of(op, T)
-    if !(init isa NoInit) && isempty(x) && name in (:max, :min)
-        r = dims === (:) ? init : fill(convert(T, init), reduced_size(x, dims); device = device(x))
-    else
-        r = narrow(op, T, reduction(name, x, dims))
-        init isa NoInit || (r = op.(init, r))
-    end
+    r = init isa NoInit ? reduce_alone(op, x, dims) : reduce_from(op, x, dims, init)
     x === a || unsafe_free!(x)
     r
+end
+reduce_alone(op, a::AnyArr{T}, dims) where {T} = narrow(op, T, reduction(reduction_of(op, T), a, dims))
+
+# From a first value on: its type takes part, and with dims the results have it, as in Base.
+function reduce_from(op, a::AnyArr{T}, dims, init::S) where {T,S<:Number}
+    A = Base.promote_op(op, Base.promote_op(op, S, T), T)
+    A in ELTYPES && S in ELTYPES || throw(TraceError(op, "with init of type $S it gives $A, which is no element type of Arr"))
+    reduction_of(op, A)                         # an operator that is none is named also where there is nothing to reduce
+    isempty(a) && return dims === (:) ? init : fill(init, reduced_size(a, dims); device = device(a))
+    x = A === T ? a : A.(a)
+    r = reduce_alone(op, x, dims)
+    x === a || unsafe_free!(x)
+    dims === (:) ? op(init, r) : S.(op.(init, r))
 end
 
 Base.any(a::AnyArr; dims = :) = reduction(:any, truths(a), dims)
@@ -98,7 +105,9 @@ Base.count(f, a::AnyArr; dims = :) = reduction(:sum, truths(map(f, a)), dims)
 truths(a::AnyArr{Bool}) = a
 truths(a::AnyArr) = throw(TypeError(:any, "", Bool, zero(eltype(a))))
 
-Base.extrema(a::AnyArr) = (minimum(a), maximum(a))
+Base.extrema(a::AnyArr; dims = :) = dims === (:) ? (minimum(a), maximum(a)) :
+    map(tuple, Array(minimum(a; dims = dims)), Array(maximum(a; dims = dims)))
+Base.extrema(f, a::AnyArr; dims = :) = extrema(map(f, a); dims = dims)
 Statistics.mean(a::AnyArr; dims = :) = reduction(:mean, a, dims)
 Statistics.mean(f, a::AnyArr; dims = :) = reduction(:mean, map(f, a), dims)
 
@@ -134,19 +143,53 @@ function position(name, a::AnyArr)
     at == 0 && return nothing                  # all are nan, where nan does not count
     ndims(a) == 1 ? at : CartesianIndices(a)[at]
 end
+
+# Where a dimension is beyond the array's, each element is alone along it.
 function positions(name, a::AnyArr, dims)
-    length(dims) == 1 || throw(ArgumentError("dims $dims: positions are found along one dimension"))
-    d = Int(first(dims))
-    along = Array(reduction(name, a, d)) .+ 1
-    ndims(a) == 1 && return along
-    map((I, k) -> CartesianIndex(ntuple(i -> i == d ? Int(k) : I[i], ndims(a))), CartesianIndices(along), along)
+    all(d -> d >= 1, dims) || throw(ArgumentError("dims $dims: dimensions count from 1"))
+    along = sort!(unique(inner(a, dims)))
+    isempty(along) && return collect(ndims(a) == 1 ? LinearIndices(a) : CartesianIndices(a))
+    found = reshape(Array(reduction(name, lines(a, along), 1)) .+ 1, reduced_size(a, dims))
+    ndims(a) == 1 && return found
+    inside = CartesianIndices(Tuple(size(a, d) for d in along))
+    place(I, k) = CartesianIndex(ntuple(ndims(a)) do d
+        i = findfirst(==(d), along)
+        i === nothing ? I[d] : length(along) == 1 ? Int(k) : inside[k][i]
+    end)
+    map(place, CartesianIndices(found), found)
+end
+
+# Some dimensions as the first one, in column-major order.
+function lines(a::AnyArr, along)
+    rest = setdiff(1:ndims(a), along)
+    moved = transposed(a, (along..., rest...))
+    length(along) == 1 && return moved
+    reshape(copy(moved), (prod(size(a, d) for d in along), (size(a, d) for d in rest)...))
+end
+
+# Of zeros the library takes the first, Julia one of the sign that is smaller or larger.
+signed_zeros(name, a::AnyArr) = (a .== 0) .& (name === :argmin ? signbit.(a) : .!signbit.(a))
+extreme(name, a::AnyArr, ::Colon) = position(name, a)
+function extreme(name, a::AnyArr{<:AbstractFloat}, ::Colon)
+    at = position(name, a)
+    iszero(item(a, Tuple(at))) || return at
+    zeros = signed_zeros(name, a)
+    any(zeros) ? position(:argmax, zeros) : at
+end
+extreme(name, a::AnyArr, dims) = positions(name, a, dims)
+function extreme(name, a::AnyArr{<:AbstractFloat}, dims)
+    at, values = positions(name, a, dims), Array(reduction(name === :argmin ? :min : :max, a, dims))
+    any(iszero, values) || return at
+    zeros = signed_zeros(name, a)
+    map((k, v, signed, there) -> iszero(v) && there ? signed : k, at, values, positions(:argmax, zeros, dims),
+        Array(any(zeros; dims = dims)))
 end
 
 for (arg, find, name, value) in ((:argmax, :findmax, :argmax, :maximum), (:argmin, :findmin, :argmin, :minimum))
     n = QuoteNode(name)
-    @eval Base.$arg(a::AnyArr; dims = :) = dims === (:) ? position($n, a) : positions($n, a, dims)
-    @eval Base.$find(a::AnyArr; dims = :) = ($value(a; dims = dims), $arg(a; dims = dims))
+    @eval Base.$arg(a::AnyArr; dims = :) = extreme($n, a, dims)
+    @eval function Base.$find(a::AnyArr; dims = :)
+        at = $arg(a; dims = dims)
+        dims === (:) ? (item(a, Tuple(at)), at) : ($value(a; dims = dims), at)
+    end
 end
-
-Base.:(==)(a::AnyArr, b::AnyArr) = size(a) == size(b) && all(a .== b)
-Base.isequal(a::AnyArr, b::AnyArr) = size(a) == size(b) && isequal(Array(a), Array(b))

@@ -27,6 +27,33 @@ end
     @test works()
 end
 
+# Factors of zero: what they stand before is not read, as in BLAS.
+@testset "mul! with factors of zero" begin
+    y, z, n = [1.0 2; 3 4], [5.0 6; 7 8], fill(NaN, 2, 2)
+    for α in (0, 1, 2.5), β in (0, 1, 2.5), (p, q, r) in ((y, z, z), (n, z, y), (y, n, z), (y, z, n))
+        got, want = Array(mul!(ArrArray(r), ArrArray(p), ArrArray(q), α, β)), mul!(copy(r), p, q, float(α), float(β))
+        @test isapprox(got, want; nans = true)
+        v = r[:, 1]
+        @test isapprox(Array(mul!(ArrArray(v), ArrArray(p), ArrArray(q[:, 1]), α, β)),
+                       mul!(copy(v), p, q[:, 1], float(α), float(β)); nans = true)
+    end
+    @test_throws DimensionMismatch mul!(Arr.zeros(3, 2), ArrArray(y), ArrArray(z), 0, 1)
+end
+
+# What is written into the adjoint of a complex array would be lost, for that is a copy.
+@testset "adjoints of complex arrays are not written" begin
+    z = ArrArray(zeros(ComplexF64, 2, 2))
+    x = z .+ 1
+    for write in (() -> z' .= 1, () -> mul!(z', x, x), () -> copyto!(z', x), () -> fill!(z', 1), () -> rmul!(z', 2),
+                  () -> (@allowscalar z'[1, 1] = 1), () -> view(z', :, 1) .= 1, () -> ArrArray([1.0im, 2.0im])' .= 1)
+        @test occursin("read-only", thrown(write, Arr.ReadonlyError))
+    end
+    @test iszero(Array(z)) && Array(copy(x') .= 2) == fill(2, 2, 2)
+    r = ArrArray([1.0 2; 3 4])
+    r' .= [5.0 6; 7 8]
+    @test Array(r) == [5 7; 6 8]
+end
+
 @testset "gemm of $T" for T in (Float32, Float64)
     x, y, z, bias = rand(T, 4, 3), rand(T, 3, 5), rand(T, 4, 5), rand(T, 4)
     a, b, c, d = map(ArrArray, (x, y, z, bias))
@@ -100,4 +127,33 @@ end
     @test_throws DimensionMismatch tr(b)
     @test_throws DimensionMismatch Arr.tensordot(a, b, (1, 2), (1,))
     @test works()
+end
+
+@testset "norms of $(eltype(x))" for x in (Int8[100, 100, 100], Int8[-128, -128], UInt8[200, 200], Int16[30000, 30000],
+        [typemax(Int), typemax(Int)], [typemin(Int), 1], [true, false, true], UInt64[typemax(UInt64), 1], [1e200, -1e200],
+        [1e-200, 1e-200], [5e-324, 5e-324], Float32[1f30, 1f30], Float32[1f-30], Float16[300, 400],
+        [3.0, -4.0], ComplexF64[3 + 4im, 1e200im], ComplexF32[1f-30], [0.0, 0.0], [Inf, 1.0], [NaN, 1.0], Float64[])
+    for p in (1, 2, Inf, -Inf, 0, 3, 0.5, -1, -2, 1.5)
+        want, got = norm(x, p), norm(ArrArray(x), p)
+        @test isequal(got, want) || isapprox(got, want; rtol = 8 * eps(typeof(want)))
+        @test typeof(got) === typeof(want) || p == 0
+    end
+end
+
+@test norm(ArrArray([1e-160, 1e-160])) ≈ sqrt(2) * 1e-160 rtol = 1e-15   # its squares are subnormal
+
+@testset "normalized, added to the identity, diagonals" begin
+    for x in ([3.0, 4.0], [1e-310, 2e-310], [1e300, 1e300], Float32[1, 2], [1 2; 3 4], [3.0im, 4.0])
+        @test Array(normalize(ArrArray(x))) ≈ normalize(x)
+    end
+    x = [1.0 2; 3 4]
+    a = ArrArray(x)
+    for f in (+, -)
+        @test Array(f(a, I)) == f(x, I) && Array(f(2I, a)) == f(2I, x) && eltype(f(ArrArray([1 2; 3 4]), 1.5I)) === Float64
+    end
+    @test_throws DimensionMismatch ArrArray(rand(2, 3)) + I
+    v = [1, 2, 3]
+    @test Array(diagm(ArrArray(v))) == diagm(v)
+    @test Array(diagm(1 => ArrArray(v), -2 => ArrArray([7.0, 8.0]))) == diagm(1 => v, -2 => [7.0, 8.0])
+    @test Array(transpose!(similar(a), a)) == x' && Array(adjoint!(ArrArray(zeros(ComplexF64, 2, 2)), a .+ 1im)) == (x .+ 1im)'
 end

@@ -62,6 +62,59 @@ end
     @test_throws ArgumentError argmax(ArrArray(Float64[]))
 end
 
+# Every operator with every type, over everything and over dimensions also beyond the array's, with and without a first
+# value of several types: the value and the type that Base gives, or an error where Base has one.
+numbers(::Type{Bool}, dims) = reshape([isodd(i * i ÷ 3) for i in 1:prod(dims)], dims)
+numbers(::Type{T}, dims) where {T<:Integer} = reshape(T[i % 5 == 0 ? typemax(T) - T(i) : T(i % 7 + 1) for i in 1:prod(dims)], dims)
+numbers(::Type{T}, dims) where {T} = reshape(T[(i % 7 - 3) / 2 for i in 1:prod(dims)], dims)
+same(x::Number, y::Number) = typeof(x) === typeof(y) && (x == y || isapprox(x, y; rtol = 8 * eps(real(float(typeof(x)))), nans = true))
+same(x, y) = size(x) == size(y) && eltype(x) === eltype(y) && all(map(same, x, y))
+function result(f)
+    r = try
+        f()
+    catch e
+        e isa Union{MethodError,ArgumentError,InexactError,Arr.TraceError,ErrorException,DimensionMismatch,Arr.ArrError} || rethrow()
+        return :error
+    end
+    r isa Arr.AnyArr ? Array(r) : r
+end
+@testset "reduce($op) of $T" for op in (+, *, max, min, &, |, xor, Base.add_sum, Base.mul_prod),
+                                 T in (Bool, Int8, UInt8, Int32, UInt64, Int64, Float16, Float32, Float64, ComplexF32, ComplexF64)
+    T === Float16 && op in (*, Base.mul_prod) && continue                # Base rounds after each factor
+    for dims in ((3, 4), (0, 3)), d in (:, 1, 3, (1, 2))
+        x = numbers(T, dims)
+        for init in (nothing, one(T), 0, 1.5)
+            kw = init === nothing ? (dims = d,) : (dims = d, init = init)
+            want, got = result(() -> reduce(op, x; kw...)), result(() -> reduce(op, ArrArray(x); kw...))
+            ok = want === :error || same(got, want)
+            ok || println("reduce($op, $T$dims; $kw): got $got, expected $want")
+            @test ok
+        end
+    end
+end
+@testset "$f of $T" for f in (sum, prod, maximum, minimum, extrema, findmax, findmin, argmax, argmin),
+                        T in (Bool, Int8, UInt16, Int64, Float32, Float64)
+    for dims in ((3, 4), (5,), (2, 3, 2)), d in (:, 1, 2, 4, (1, 3))
+        x = numbers(T, dims)
+        want, got = result(() -> f(x; dims = d)), result(() -> f(ArrArray(x); dims = d))
+        got isa Tuple && (got = map(v -> v isa Arr.AnyArr ? Array(v) : v, got))
+        ok = want === :error || isequal(got, want) || (got isa Union{Number,Array{<:Number}} && same(got, want))
+        ok || println("$f($T$dims; dims = $d): got $got, expected $want")
+        @test ok
+    end
+end
+
+@testset "places of zeros of both signs" begin
+    for x in ([0.0, -0.0], [-0.0, 0.0], [1.0, 0.0, -0.0], [-1.0, -0.0, 0.0], [NaN, 0.0], [0.0, 0.0])
+        for f in (findmin, findmax, argmin, argmax)
+            @test f(ArrArray(x))[end] === f(x)[end]
+        end
+        for f in (argmin, argmax)
+            @test f(ArrArray([x x]); dims = 1) == f([x x]; dims = 1)
+        end
+    end
+end
+
 @testset "every row over everything" begin
     for row in LibArr.REDUCTIONS
         b = 'F' in row.domain ? a : ArrArray(rand(1:9, 5, 6))

@@ -1,0 +1,120 @@
+# SPDX-License-Identifier: MIT
+# collections.jl: arrays as collections, under Base's names: equality, search, order, copies in another arrangement.
+
+# ------------------------------------------------------------------------------------------ equality
+
+Base.:(==)(a::AnyArr, b::AnyArr) = size(a) == size(b) && all(a .== b)
+Base.isequal(a::AnyArr, b::AnyArr) = size(a) == size(b) && all(isequal.(a, b))
+# With an array of Julia's: here, so that nothing is compared element by element.
+for f in (:(==), :isequal)
+    @eval Base.$f(a::AnyArr, b::AbstractArray) = size(a) == size(b) && $f(Array(a), b)
+    @eval Base.$f(a::AbstractArray, b::AnyArr) = size(a) == size(b) && $f(a, Array(b))
+end
+Base.hash(a::AnyArr, h::UInt) = hash(Array(a), h)
+
+"""
+    isapprox(a, b; atol = 0, rtol, nans = false)
+
+As Base's of arrays: by the norm of the difference; where that is not finite, element by element.
+"""
+function Base.isapprox(a::AnyArr, b::AnyArr; atol::Real = 0, rtol::Real = Base.rtoldefault(eltype(a), eltype(b), atol),
+                       nans::Bool = false, norm::Function = LinearAlgebra.norm)
+    size(a) == size(b) || throw(DimensionMismatch("isapprox: $(size(a)) and $(size(b))"))
+    d = norm(a .- b)
+    isfinite(d) && return d <= max(atol, rtol * max(norm(a), norm(b)))
+    T = promote_type(float(real(eltype(a))), float(real(eltype(b))))
+    all(map((x, y) -> close(x, y, T(atol), T(rtol), nans), a, b))
+end
+Base.isapprox(a::AnyArr, b::AbstractArray; kw...) = isapprox(a, ArrArray(b; device = device(a)); kw...)
+Base.isapprox(a::AbstractArray, b::AnyArr; kw...) = isapprox(ArrArray(a; device = device(b)), b; kw...)
+function close(x, y, atol, rtol, nans)
+    near = (x == y) | (isfinite(x) & isfinite(y) & (abs(x - y) <= max(atol, rtol * max(abs(x), abs(y)))))
+    nans ? near | (isnan(x) & isnan(y)) : near
+end
+
+# -------------------------------------------------------------------------------------------- search
+
+Base.in(x::Number, a::AnyArr) = any(a .== x)
+Base.findfirst(a::AnyArr) = findfirst(identity, a)
+Base.findlast(a::AnyArr) = findlast(identity, a)
+Base.findfirst(f::Function, a::AnyArr) = first_true(truths(map(f, a)))
+function Base.findlast(f::Function, a::AnyArr)
+    found = truths(map(f, a))
+    at = first_true(reverse(found))
+    at === nothing && return nothing
+    ndims(a) == 1 ? length(a) + 1 - at : CartesianIndex(size(a) .+ 1 .- Tuple(at))
+end
+first_true(found) = any(found) ? position(:argmax, found) : nothing
+
+function Base.issorted(a::Vect; lt = isless, by = identity, rev::Bool = false, order = Base.Order.Forward)
+    order === Base.Order.Forward || throw(ArgumentError("issorted: order is $order, expected lt, by or rev"))
+    n = length(a)
+    n < 2 && return true
+    wrong(x, y) = rev ? lt(by(x), by(y)) : lt(by(y), by(x))
+    !any(map(wrong, view(a, 1:n-1), view(a, 2:n)))
+end
+
+"""`unique(a)` of an array of Arr is found on the host."""
+Base.unique(a::AnyArr) = ArrArray(unique(Array(a)); device = device(a))
+
+# ------------------------------------------------------------------------------- other arrangements
+
+function Base.copy!(dest::Vect, src::Vect)
+    length(dest) == length(src) || throw(DimensionMismatch(
+        "copy!: $(length(dest)) elements for $(length(src)), and arrays of Arr cannot be resized"))
+    copyto!(dest, src)
+end
+function Base.copy!(dest::AnyArr, src::AnyArr)
+    size(dest) == size(src) || throw(ArgumentError("copy!: sizes $(size(dest)) and $(size(src))"))
+    copyto!(dest, src)
+end
+Base.clamp!(a::AnyArr, low, high) = (a .= clamp.(a, low, high))
+
+Base.circshift(a::AnyArr, shift::Real) = shifted_in_circles(a, (shift,))
+Base.circshift(a::AnyArr, shifts::Tuple{Vararg{Integer}}) = shifted_in_circles(a, shifts)
+Base.circshift(a::AnyArr, shifts) = shifted_in_circles(a, shifts)
+function shifted_in_circles(a, shifts)
+    for (d, shift) in enumerate(shifts)
+        a = rolled(a, d, Int(shift))
+    end
+    copy(a)
+end
+function rolled(a::AnyArr, d::Int, shift::Int)
+    n = size(a, d)
+    k = n == 0 ? 0 : mod(shift, n)
+    k == 0 && return a
+    out = similar(a)
+    part(x, r) = view(x, ntuple(i -> i == d ? r : Colon(), ndims(x))...)
+    copyto!(part(out, 1:k), part(a, n-k+1:n))
+    copyto!(part(out, k+1:n), part(a, 1:n-k))
+    out
+end
+
+Base.rotl90(a::Mat) = reverse(transpose(a); dims = 1)
+Base.rotr90(a::Mat) = reverse(transpose(a); dims = 2)
+Base.rot180(a::Mat) = reverse(a)
+function Base.rotl90(a::Mat, k::Integer)
+    k = mod(k, 4)
+    k == 1 ? rotl90(a) : k == 2 ? rot180(a) : k == 3 ? rotr90(a) : copy(a)
+end
+Base.rotr90(a::Mat, k::Integer) = rotl90(a, -k)
+Base.rot180(a::Mat, k::Integer) = isodd(k) ? rot180(a) : copy(a)
+
+Base.repeat(a::AnyArr, counts::Integer...) = repeat(a; outer = counts)
+function Base.repeat(a::AnyArr; inner = nothing, outer = nothing)
+    times(c) = c === nothing ? () : Tuple(Int.(c))
+    i, o = times(inner), times(outer)
+    all(>=(0), (i..., o...)) || throw(ArgumentError("repeat: counts $i and $o, expected none below 0"))
+    N = max(ndims(a), length(i), length(o))
+    at(c, d) = d <= length(c) ? c[d] : 1
+    dims = ntuple(d -> (at(i, d), size(a, d), at(o, d)), N)
+    out = similar(a, ntuple(d -> prod(dims[d]), N))
+    isempty(out) && return out
+    # Each dimension is three: repeated elements, elements, repeated wholes.
+    source = reshape(a isa ArrArray ? a : copy(a), Tuple(Iterators.flatten((1, d[2], 1) for d in dims)))
+    reshape(out, Tuple(Iterators.flatten(dims))) .= source
+    out
+end
+
+Base.reinterpret(::Type{T}, a::AnyArr) where {T} = throw(ArgumentError(
+    "reinterpret: arrays of Arr have no other type for the same memory; reinterpret Array(a)"))

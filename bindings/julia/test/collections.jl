@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: MIT
+# collections.jl: arrays as collections against Julia's own.
+
+x = [3.0 1.0 4.0; 1.0 5.0 9.0]
+a = ArrArray(x)
+v = [2, 7, 1, 8, 2]
+b = ArrArray(v)
+
+@testset "equality" begin
+    @test a == x && x == a && a != x .+ 1 && b != [1]
+    @test isequal(ArrArray([NaN, -0.0]), [NaN, -0.0]) && !isequal(ArrArray([0.0]), ArrArray([-0.0]))
+    @test isequal(ArrArray([NaN]), ArrArray([NaN])) && ArrArray([NaN]) != ArrArray([NaN])
+    @test ArrArray([0.0]) == ArrArray([-0.0]) && b == 1.0 .* v
+    @test hash(a) == hash(copy(a)) && length(unique([a, copy(a)])) == 1
+    for (p, q, kw) in (([1.0], [1.0 + 1e-12], ()), ([1.0], [1.1], ()), ([NaN], [NaN], ()), ([NaN], [NaN], (nans = true,)),
+                       ([Inf], [Inf], ()), ([Inf], [-Inf], ()), ([Inf, 1.0], [Inf, 1.5], ()), ([1.0], [1.5], (atol = 1,)),
+                       ([1e300, Inf], [1e300, Inf], ()), ([1, 2], [1.0, 2.0], ()))
+        @test isapprox(ArrArray(p), ArrArray(q); kw...) == isapprox(p, q; kw...)
+        @test isapprox(ArrArray(p), q; kw...) == isapprox(p, q; kw...)
+        @test isapprox(p, ArrArray(q); kw...) == isapprox(p, q; kw...)
+    end
+    @test_throws DimensionMismatch ArrArray([1.0]) ≈ ArrArray([1.0, 2.0])
+end
+
+@testset "search" begin
+    for f in (>(3), ==(1), >(100), iseven)
+        @test findfirst(f, b) === findfirst(f, v)
+        @test findlast(f, b) === findlast(f, v)
+    end
+    @test findfirst(a .> 3) == findfirst(x .> 3) && findlast(a .> 3) == findlast(x .> 3)
+    @test findfirst(ArrArray(Bool[])) === nothing
+    @test 7 in b && !(9 in b)
+    for y in (v, [1, 2, 2, 9], [1.0, NaN], [NaN, 1.0], [-0.0, 0.0], [0.0, -0.0], Float64[], [3, 2, 1])
+        @test issorted(ArrArray(y)) == issorted(y)
+        @test issorted(ArrArray(y); rev = true) == issorted(y; rev = true)
+        @test issorted(ArrArray(y); by = u -> -u) == issorted(y; by = u -> -u)
+    end
+    @test Array(unique(b)) == unique(v)
+end
+
+@testset "other arrangements" begin
+    for s in (0, 1, -2, 7)
+        @test Array(circshift(b, s)) == circshift(v, s)
+        @test Array(circshift(a, (s, 1))) == circshift(x, (s, 1))
+        @test Array(rotl90(a, s)) == rotl90(x, s) && Array(rotr90(a, s)) == rotr90(x, s) && Array(rot180(a, s)) == rot180(x, s)
+    end
+    @test Array(circshift(a, [0, 2])) == circshift(x, [0, 2])
+    @test Array(rotl90(a)) == rotl90(x) && Array(rotr90(a)) == rotr90(x) && Array(rot180(a)) == rot180(x)
+    for kw in ((inner = (2, 3),), (outer = (2, 1),), (inner = (1, 2), outer = (3, 2)), (outer = (1, 2, 2),))
+        @test Array(repeat(a; kw...)) == repeat(x; kw...)
+    end
+    @test Array(repeat(b; inner = 3)) == repeat(v; inner = 3) && Array(repeat(b, 2)) == repeat(v, 2)
+    @test Array(repeat(a', 2, 2)) == repeat(x', 2, 2)
+    @test size(repeat(b, 0)) == (0,)
+    @test Array(copy!(similar(b), b)) == v && Array(copy!(similar(a), a)) == x
+    @test_throws DimensionMismatch copy!(b, ArrArray([1]))
+    @test Array(clamp!(copy(b), 2, 7)) == clamp.(v, 2, 7)
+    @test_throws ArgumentError reinterpret(Int, a)
+end
