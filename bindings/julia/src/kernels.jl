@@ -24,7 +24,7 @@ end
     k(arguments...; threads, blocks = 1, shmem = 0, cooperative = false, cluster = 0)
 
 A kernel of CUDA C++ text. `threads` and `blocks` are numbers or tuples of up to three. Arrays go as pointers to
-their first element; numbers go by their own type, so `Int32(n)` where the kernel has `int` and
+their first element, so they are contiguous: a view with gaps is an error; numbers go by their own type, so `Int32(n)` where the kernel has `int` and
 `Float32(x)` where it has `float`; other bits types go as structs. A cooperative launch runs all blocks at once; a
 cluster is a number of blocks or a tuple of up to three.
 """
@@ -152,7 +152,7 @@ end
 
 release(m::RawModule) = (LibArr.arr_module_release(m.handle); nothing)
 release(k::RawKernel) = (LibArr.arr_kernel_release(k.handle); nothing)
-unsafe_free!(x::Union{RawModule,RawKernel}) = finalize(x)
+unsafe_free!(x::Union{RawModule,RawKernel}) = finish(x)
 
 Base.cconvert(::Type{LibArr.arr_module}, m::RawModule) = m
 Base.unsafe_convert(::Type{LibArr.arr_module}, m::RawModule) = m.handle
@@ -179,8 +179,18 @@ function argument(x::T) where {T}
     Value(LibArr.ARR_VALUE_BYTES, 0, reinterpret(Int64, address), sizeof(T)), box
 end
 
+# A kernel gets the address alone and counts elements in column-major order from there.
+kernel_argument(k, i, x) = argument(x)
+function kernel_argument(k, i, a::ArrStrided)
+    expected = Base.size_to_strides(1, size(a)...)
+    all(d -> size(a, d) <= 1 || strides(a)[d] == expected[d], 1:ndims(a)) || isempty(a) || throw(ArgumentError(
+        "$k: argument $i is a view of strides $(strides(a)), expected a contiguous array: pass copy(a), or pointer(a) and " *
+        "the strides"))
+    argument(a)
+end
+
 function (k::RawKernel)(args...; threads, blocks = 1, shmem::Integer = 0, cooperative::Bool = false, cluster = 0)
-    pairs = map(argument, args)
+    pairs = ntuple(i -> kernel_argument(k, i, args[i]), length(args))
     values = Value[first(p) for p in pairs]
     shape = cluster == 0 ? (0, 0, 0) : three(cluster)
     options = Ref(LibArr.arr_launch_options(sizeof(LibArr.arr_launch_options), shmem, cooperative, shape...))

@@ -101,37 +101,88 @@ leaf(::CPUDevice, x::AbstractArray) = x
 leaf(d::ArrDevice, a::AnyArr) = device(a) == d.device ? a : ArrArray(a; device = d.device)
 leaf(d::ArrDevice, x::AbstractArray) = ArrArray(x; device = d.device)
 
-# Arrays that occur twice stay one array.
-move(d, x::AbstractArray{T}, seen) where {T} =
-    get!(() -> T in ELTYPES || x isa AnyArr ? leaf(d, x) : map(y -> move(d, y, seen), x), seen, x)
+# What has no arrays to move, or stays on the host as it is: generators of random numbers draw there.
+const Unmoved = Union{Number,AbstractString,Symbol,AbstractChar,Type,Module,Ptr,Nothing,Missing,AbstractRange,
+                      AbstractUnitRange,Random.AbstractRNG,CartesianIndices,LinearIndices,AbstractDevice,Device,Task,IO}
+move(d, x::Unmoved, seen) = x
+
+# What occurs twice stays one. What is met again on the way to itself cannot be made before it is moved.
+struct Moving end
+function once(f, seen, x)
+    known = get(seen, x, nothing)
+    known isa Moving && throw(ArgumentError(
+        "a $(typeof(x)) refers to itself, and structures that do so cannot be moved to a device"))
+    known === nothing || return known
+    seen[x] = Moving()
+    seen[x] = f()
+end
+
+move(d, a::AnyArr, seen) = once(() -> leaf(d, a), seen, a)
+move(d, x::AbstractArray{T}, seen) where {T} = once(() -> T in ELTYPES ? leaf(d, dense(x)) : moved_elements(d, x, seen), seen, x)
+moved_elements(d, x, seen) = holds_arrays(x) ? map(y -> move(d, y, seen), x) : x
 move(d, x::Union{Tuple,NamedTuple}, seen) = map(y -> move(d, y, seen), x)
-move(d, x::AbstractDict, seen) = Dict(k => move(d, v, seen) for (k, v) in x)
-move(d, x::Union{Number,AbstractString,Symbol,AbstractChar,Type,Module,Ptr,Nothing,Missing,AbstractRange}, seen) = x
+move(d, x::AbstractDict, seen) =
+    holds_arrays(x) ? once(() -> Dict(move(d, k, seen) => move(d, v, seen) for (k, v) in x), seen, x) : x
+move(d, x::AbstractSet, seen) = holds_arrays(x) ? once(() -> Set(move(d, y, seen) for y in x), seen, x) : x
 
-# Structs are made anew with moved fields, where any field changed; closures too.
+# Arrays of Base's are moved as dense ones; those of LinearAlgebra keep their structure, by their parts. Others have
+# structures that are not known here.
+dense(x::DenseArray) = x
+dense(x::Union{Adjoint,Transpose}) = x
+dense(x::AbstractArray) = parentmodule(typeof(x)) in (Base, Core) ? x : throw(ArgumentError(
+    "a $(typeof(x)) would lose its structure on a device: move ArrArray(x), which is dense, or its parts"))
+for W in (:UpperTriangular, :LowerTriangular, :UnitUpperTriangular, :UnitLowerTriangular)
+    @eval move(d, x::$W, seen) = once(() -> $W(move(d, parent(x), seen)), seen, x)
+end
+move(d, x::Symmetric, seen) = once(() -> Symmetric(move(d, x.data, seen), Symbol(x.uplo)), seen, x)
+move(d, x::Hermitian, seen) = once(() -> Hermitian(move(d, x.data, seen), Symbol(x.uplo)), seen, x)
+move(d, x::Diagonal, seen) = once(() -> Diagonal(move(d, x.diag, seen)), seen, x)
+
+# Structs are made anew with moved fields where any field changed; closures too. Where nothing is to be moved they are not
+# gone through, so that they may refer to themselves.
 function move(d, x::T, seen) where {T}
-    isstructtype(T) && fieldcount(T) > 0 || return x
-    haskey(seen, x) && return seen[x]
-    before = ntuple(i -> getfield(x, i), fieldcount(T))
-    after = map(y -> move(d, y, seen), before)
-    all(map((u, v) -> u === v, before, after)) && return x
-    made = rebuild(x, after)
-    ismutable(x) && (seen[x] = made)
-    made
+    isstructtype(T) && fieldcount(T) > 0 && holds_arrays(x) || return x
+    once(seen, x) do
+        before = ntuple(i -> isdefined(x, i) ? getfield(x, i) : throw(ArgumentError(
+            "the field $(fieldname(T, i)) of a $T is undefined, so it cannot be moved to a device")), fieldcount(T))
+        after = map(y -> move(d, y, seen), before)
+        all(map((u, v) -> u === v, before, after)) ? x : rebuild(T, Any[after...])
+    end
 end
 
+# Whether there is an array of numbers to reach from a value, without going in circles or deep into the stack.
+function holds_arrays(x)
+    seen, left = IdDict{Any,Nothing}(), Any[x]
+    while !isempty(left)
+        y = pop!(left)
+        T = typeof(y)
+        (y isa Unmoved || isbitstype(T) || haskey(seen, y)) && continue
+        y isa AbstractArray && (eltype(y) in ELTYPES || y isa AnyArr) && return true
+        T.mutable && (seen[y] = nothing)
+        if y isa Array
+            isbitstype(eltype(y)) || append!(left, Any[y[i] for i in eachindex(y) if isassigned(y, i)])
+        elseif y isa AbstractDict
+            foreach(p -> push!(left, first(p), last(p)), y)
+        elseif y isa AbstractSet
+            append!(left, Any[e for e in y])
+        elseif isstructtype(T)
+            foreach(i -> isdefined(y, i) && push!(left, getfield(y, i)), 1:fieldcount(T))
+        end
+    end
+    false
+end
 
-function rebuild(x::T, fields) where {T}
-    x isa Function && return rebuild_closure(T, fields)
+# A struct of the same name with these fields: its type's parameters follow them; else by a constructor that keeps them.
+function rebuild(T::DataType, fields)
+    S = all(i -> fields[i] isa fieldtype(T, i), eachindex(fields)) ? T : refitted(T, fields)
+    S === nothing || return ccall(:jl_new_structv, Any, (Any, Ptr{Any}, UInt32), S, fields, length(fields))
     maker = T.name.wrapper
-    applicable(maker, fields...) || throw(ArgumentError(
-        "$T has no constructor that takes its $(length(fields)) fields, so it cannot be moved to a device"))
-    maker(fields...)
+    if applicable(maker, fields...)
+        y = maker(fields...)
+        typeof(y).name === T.name && all(i -> getfield(y, i) === fields[i], eachindex(fields)) && return y
+    end
+    throw(ArgumentError("a $T cannot have $(join(map(typeof, fields), ", ")) as its fields, so it cannot be moved to a device"))
 end
-# A closure's type has its captured variables' types as parameters.
-rebuild_closure(T, fields) = ccall(:jl_new_structv, Any, (Any, Ptr{Any}, UInt32), closure_type(T, fields),
-                                   Any[fields...], length(fields))
-closure_type(T, fields) = length(T.parameters) == length(fields) ? T.name.wrapper{map(typeof, fields)...} : T
 
 # -------------------------------------------------------------------------------------- preferences
 

@@ -11,6 +11,15 @@ mutable struct State
     step::Int
 end
 
+struct Pinned{A<:AbstractMatrix}
+    x::A
+    n::Int
+    Pinned(x::A) where {A} = new{A}(x, length(x))     # no constructor of all fields
+end
+struct Narrow
+    x::Matrix{Float32}
+end
+
 @testset "devices" begin
     @test HOST in Arr.all_devices()
     @test Arr.device_count(:host) == 1
@@ -48,6 +57,32 @@ end
         v -> sum(w) + v
     end
     @test host(f)(1) ≈ f(1)
+    # What is no array keeps what it is, and what has a structure keeps that.
+    @test host(Set([1, 2])) == Set([1, 2]) && host(Set([[1.0]])) isa Set
+    @test first(host(Set([[1.0]]))) isa ArrArray
+    rng = Random.MersenneTwister(1)
+    @test host((rng = rng, w = w)).rng === rng
+    for W in (UpperTriangular, LowerTriangular, UnitUpperTriangular, UnitLowerTriangular, Symmetric, Hermitian)
+        m = host(W(w))
+        @test m isa W{Float32,<:ArrArray} && cpu(m) == W(w) && cpu(m) isa W
+    end
+    @test host(Symmetric(w, :L)).uplo == 'L' && host(Diagonal([1.0, 2.0])) isa Diagonal{Float64,<:ArrArray}
+    @test host(w') isa ArrArray && host(view(w, 1, :)) isa ArrArray && host(w .> 0) isa ArrArray{Bool}
+    @test occursin("Tridiagonal", thrown(() -> host(Tridiagonal([1.0], [1.0, 2.0], [1.0])), ArgumentError))
+    circle = Any[w]
+    push!(circle, circle)
+    @test occursin("itself", thrown(() -> host(circle), ArgumentError))
+    knot = State(nothing, 1)
+    knot.model = knot
+    @test host(knot) === knot                                    # nothing to move
+    knot.model = (knot, w)
+    @test occursin("itself", thrown(() -> host(knot), ArgumentError))
+    long = nothing
+    foreach(i -> long = State(long, i), 1:100_000)
+    @test host(long) === long
+    @test host(Base.Fix2(+, w)) isa Base.Fix2 && host(Base.Fix2(+, w)).x isa ArrArray
+    @test host(Pinned(w)).x isa ArrArray
+    @test occursin("Narrow", thrown(() -> host(Narrow(w)), ArgumentError))
     @test Arr.get_device(moved[1].weights) == host
     @test functional(cpu) && functional(host) && !functional(Arr.ArrDevice(Arr.Device(:cuda, 99)))
 end
@@ -107,6 +142,8 @@ end
     @test_throws ArgumentError devices(devlist -> 1; filter = d -> false)
     @test_throws ArgumentError devices(; status = :shiny)
     @test devices(; nmax = 0) == []
+    @test devices(l -> length(l), d -> true; nmax = 1) == 1
+    @test_throws ArgumentError devices(l -> length(l), d -> false; nmax = 1)
     @test devices(; timeout = 5) == devices()             # no wait where there is one
     @test HOST in Arr.device_list() && Arr.device_list(; type = :host) == [HOST]
     @test Arr.device_list(; type = :host, compute = 10) == Arr.device_list(; name = "no such name") == []

@@ -123,3 +123,16 @@ end
     @test_throws Arr.HandleError Arr.stream!(() -> Arr.zeros(2), s)
     @test works()
 end
+
+@testset "views with gaps are no arguments of kernels" begin
+    a = Arr.zeros(2, 3)
+    k = Arr.RawKernel("extern \"C\" __global__ void sevens(double* x) { x[threadIdx.x] = 7; }", "sevens"; device = HOST)
+    for v in (view(a, 1, :), view(a, :, 3:-1:1), a', view(a, 1:1, 1:2:3))
+        text = thrown(() -> k(v; threads = 2), ArgumentError)
+        @test occursin("argument 1", text) && occursin("strides", text)
+    end
+    @test iszero(Array(a))
+    k(view(a, :, 2); threads = 2)
+    k(view(a', 3:3, 1:1); threads = 1)
+    @test Array(a) == [0 7 7; 0 7 0]
+end
