@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""safety.py - reads the crate's sources for what docs/decisions/0040-safety-of-the-rust-crate.md asks of each of them:
+"""safety.py - reads the crate's sources for what docs/decisions/0029-safety-of-the-rust-crate.md asks of each of them:
 every unsafe block names a rule of that page, every unsafe function says what its caller vouches for, whoever writes
 to an array makes the memory its own first, and no trait by which the library is given a handle can be implemented
 outside."""
@@ -9,7 +9,7 @@ import re
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
-PAGE = HERE.parents[1] / "docs" / "decisions" / "0040-safety-of-the-rust-crate.md"
+PAGE = HERE.parents[1] / "docs" / "decisions" / "0029-safety-of-the-rust-crate.md"
 # Traits that anybody may implement: what they give the library is numbers, or nothing.
 OPEN = {"Axes", "IntoShape", "Same", "ExternalAllocator"}
 BLOCK = re.compile(r"\bunsafe (\{|impl\b)")
