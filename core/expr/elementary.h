@@ -246,8 +246,11 @@ ARR_FN T arr_reciprocal(T x) {
   if constexpr (arr_is_float<T>::value) {
     return T(1) / x;
   } else if constexpr (arr_is_complex<T>::value) {
-    // Of 0 and infinite numbers as quotients have them.
-    if (arr_isinf(x) || x == T(0)) return arr_rescued_quotient(T(1), x);
+    // Of 0 and of infinite numbers it may be nan in both parts, where quotients have a value.
+    if (arr_isinf(x) || x == T(0)) {
+      const T plain = arr_plain_reciprocal(x);
+      return arr_isnan(plain.re) && arr_isnan(plain.im) ? arr_rescued_quotient(T(1), x) : plain;
+    }
     const auto scale = arr_midrange_scale(x);
     const T r = arr_plain_reciprocal(T(x.re * scale, x.im * scale));
     return {r.re * scale, r.im * scale};

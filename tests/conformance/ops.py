@@ -190,6 +190,10 @@ def complex_specials(report, row, d):
         keep = np.isfinite(want)
         args, want, got = [a[keep] for a in args], want[keep], got[keep]
     bad = got != want if want.dtype == bool else unlike_parts(row, d, got, want)
+    if row.name in ("multiply", "divide", "square", "power", "float_power"):
+        # NumPy's nan in both parts, where C99's Annex G has infinities and zeros: domains.py asks for those.
+        finite = np.all([np.isfinite(a) for a in args], axis=0)
+        bad &= ~(np.isnan(want.real) & np.isnan(want.imag)) & ~(finite & np.isnan(want))
     detail = "; ".join(f"{[a[i] for a in args]} gives {got[i]}, NumPy {want[i]}" for i in np.flatnonzero(bad)[:4])
     report.check(f"{row.name} {d} specials", not bad.any(), f"{bad.sum()} of {bad.size}: {detail}")
 

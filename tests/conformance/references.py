@@ -192,6 +192,8 @@ def outside_reference(name, args, exact):
         unknown |= ~np.isfinite(exact) & ~infinite
     if name == "kl_div":  # so do we, near the largest number
         unknown |= np.abs(exact) > (1e38 if args[0].dtype != np.longdouble else 1e308)
+    if name in ("k0", "k1"):  # half of the least number is 0 there
+        unknown |= (args[0] > 0) & (args[0] < 1e-300)
     if name in ("j0", "j1", "y0", "y1"):
         unknown |= np.abs(args[0]) > 1e9
     return unknown

@@ -91,10 +91,20 @@ struct Loop;
 // n elements from `first` on by the op's quicker form, if it has one that is right for them: less than a
 // piece together with copies of the first, and all of them first to another place, for the result may be an
 // operand.
+// Whether n elements at two places are not the same memory, in part or whole.
+template <class S>
+ARR_FN bool are_apart(const S* x, const S* y, int64_t n) {
+  return x + n <= y || y + n <= x;
+}
 template <class Op, class T, class S, class... X>
 ARR_FN bool quickly(int64_t first, int64_t n, S* r, const X*... data) {
   if constexpr (Quick<Op, T>::exists) {
     if (n <= 0) return true;
+    // A form that is little more than its loads and stores would take twice the time by way of another place.
+    if constexpr (requires { Quick<Op, T>::writes_directly; }) {
+      if (n == piece<T> && (are_apart(static_cast<const T*>(data) + first, r + first, n) && ...))
+        return Quick<Op, T>::run(static_cast<const T*>(data) + first..., r + first);
+    }
     typename Quick<Op, T>::Result some[piece<T>];
     bool right;
     if (n < piece<T>) {

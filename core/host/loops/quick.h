@@ -19,7 +19,7 @@ template <class T>
 constexpr int64_t piece = 512 / sizeof(T);
 
 // run(x, r) or run(x, y, r) computes piece<T> elements of type Result; false: some are wrong. r is none of
-// the operands.
+// the operands. A form with `writes_directly` is called with the operation's own result where that is so.
 template <class Op, class T>
 struct Quick {
   static constexpr bool exists = false;

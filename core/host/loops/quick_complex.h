@@ -197,8 +197,9 @@ ARR_FN bool all_midrange(const arr_cplx<F>* z) {
 template <class F>
 struct Quick<op_multiply, arr_cplx<F>> {
   typedef arr_cplx<F> Result;
-  static constexpr bool exists = true;
+  static constexpr bool exists = true, writes_directly = true;
   static bool run(const Result* x, const Result* y, Result* r) {
+#pragma GCC ivdep
     for (int64_t i = 0; i < piece<Result>; ++i) r[i] = x[i] * y[i];
     return !any_nan(r);
   }
@@ -206,8 +207,9 @@ struct Quick<op_multiply, arr_cplx<F>> {
 template <class F>
 struct Quick<op_square, arr_cplx<F>> {
   typedef arr_cplx<F> Result;
-  static constexpr bool exists = true;
+  static constexpr bool exists = true, writes_directly = true;
   static bool run(const Result* x, Result* r) {
+#pragma GCC ivdep
     for (int64_t i = 0; i < piece<Result>; ++i) r[i] = x[i] * x[i];
     return !any_nan(r);
   }
@@ -215,9 +217,10 @@ struct Quick<op_square, arr_cplx<F>> {
 template <class F>
 struct Quick<op_divide, arr_cplx<F>> {
   typedef arr_cplx<F> Result;
-  static constexpr bool exists = true;
+  static constexpr bool exists = true, writes_directly = true;
   static bool run(const Result* x, const Result* y, Result* r) {
     if (!all_midrange(x) || !all_midrange(y)) return false;
+#pragma GCC ivdep
     for (int64_t i = 0; i < piece<Result>; ++i) r[i] = arr_plain_quotient(x[i], y[i]);
     return true;
   }
