@@ -81,6 +81,8 @@ def complex_errors(row, args, got, want, limit):
     grows = 1 + np.abs(args[1] * np.log(args[0])) if row.name in ("power", "float_power") else 1
     if row.name == "exp2":  # an angle of that many turns is known to two words
         grows = 1 + np.abs(args[0].imag) * info.eps
+    if row.name == "sinc":  # so does the rounding of pi z in the exponential of its imaginary part
+        grows = 1 + np.pi * np.abs(args[0].imag)
     bound = 4 * limit * info.eps * np.maximum(size, info.tiny) * np.where(np.isfinite(grows), grows, 1)
     beyond = ~np.isfinite(exact) | (size > info.max / 2)
     return (np.abs(got.astype("G") - exact) <= bound) | beyond | same_parts(got, want), exact

@@ -20,7 +20,9 @@ def sinc(x):
     pi = PI.astype(x.real.dtype)
     reduced = x - 2 * np.rint(x.real / 2)
     with np.errstate(all="ignore"):
-        if x.dtype.kind == "f":
+        if x.dtype.kind == "c":  # sin(pi - w) = sin(w): next to whole numbers the difference is exact
+            reduced = np.where(np.abs(reduced.real) > 0.5, np.copysign(1, reduced.real) - reduced, reduced)
+        else:
             size = np.abs(reduced)
             reduced = np.copysign(np.where(size > 0.5, 1 - size, size), reduced)
         out = np.sin(pi * reduced) / (pi * x)
