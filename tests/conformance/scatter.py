@@ -34,7 +34,11 @@ def numpy_at(name, a, index, *b):
 
 
 def close(name, got, want):
-    """Bit equal but for ops whose own results may differ in the last digits."""
+    """Bit equal but for ops whose own results may differ in the last digits, and for complex products beyond the range:
+    NumPy's are nan there and C99's infinite (domains.py asks for those)."""
+    if got.dtype.kind == "c" and got.dtype == want.dtype and name in ("multiply", "square", "divide", "power"):
+        beyond = ~np.isfinite(got) & ~np.isfinite(want)
+        got, want = np.where(beyond, 0, got).astype(got.dtype), np.where(beyond, 0, want).astype(want.dtype)
     if got.dtype.kind not in "fcV" or name not in ("hypot", "logaddexp", "power", "divide", "absolute"):
         return oracle.same(got, want)
     wide = "c16" if got.dtype.kind == "c" else "f8"
