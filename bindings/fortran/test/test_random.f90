@@ -63,7 +63,7 @@ contains
         n = k
         call expect(minval(n) == 1 .and. maxval(n) == 6, 'dice')
         call arr_random_fill(a, g, ARR_DISTRIBUTION_NORMAL, 0.0_real64, -1.0_real64, err=err)
-        call expect(err%status == ARR_E_ARGUMENT .and. index(err%message, 'argument scale') > 0, 'a negative scale')
+        call expect_failure(err, ARR_E_ARGUMENT, 'argument parameters: scale', 'a negative scale')
         call arr_random_fill(k, g, ARR_DISTRIBUTION_NORMAL, err=err)
         call expect(err%status == ARR_E_DTYPE, 'normal numbers are no integers')
     end subroutine distributions

@@ -33,7 +33,7 @@ contains
         call expect(abs(s - sum((x - sum(x) / 6)**2) / 6) < 1e-12_real64, 'var over all')
         call expect(rank(arr_var(a, dim=[1, 2], keepdims=.true.)) == 2, 'keepdims')
         z = arr_std(a, dim=3, err=err)
-        call expect_failure(err, ARR_E_SHAPE, 'ax', 'a dimension too many')
+        call expect_failure(err, ARR_E_SHAPE, 'dimension', 'a dimension too many')
     end subroutine spread_of
 
     subroutine middle()

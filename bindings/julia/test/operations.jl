@@ -38,6 +38,15 @@ end
 # Number by number: broadcasting would be compiled anew for each function and type.
 elementwise(@nospecialize(f), xs...) = identity.(Any[f((x[i] for x in xs)...) for i in eachindex(xs[1])])
 
+# Base has no such function of these elements, so a broadcast has none either.
+refused_by_base(f, xs) =
+    try
+        elementwise(f, xs...)
+        false
+    catch e
+        e isa MethodError
+    end
+
 function check(row, T)
     xs = operands(row, T)
     arrays = map(ArrArray, xs)
@@ -46,8 +55,9 @@ function check(row, T)
     got = try
         f.(arrays...)
     catch e
-        # What the library's domain leaves out is said by name.
-        e isa Arr.TraceError && !(Arr.kind(T) in row.domain) && return :refused
+        # What the library's domain or Base leaves out is said by name.
+        refused = !(Arr.kind(T) in row.domain) || (Arr.inbase(row) && refused_by_base(f, xs))
+        e isa Arr.TraceError && refused && return :refused
         rethrow()
     end
     want = try

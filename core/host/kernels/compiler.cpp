@@ -91,7 +91,7 @@ Version version_of(const std::string& path, const std::string& identity) {
 constexpr int plugin_clang = 19;  // plugins load into the version of LLVM they were built with
 
 std::string plugin_path(std::string* note) {
-  const std::string chosen = environment("ARR_HOST_FISSION");
+  std::string chosen = environment("ARR_HOST_FISSION");
   if (chosen == "0") return "";
   if (!chosen.empty() && chosen[0] == '/') {
     if (access(chosen.c_str(), R_OK) == 0) return chosen;
