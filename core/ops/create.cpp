@@ -57,7 +57,7 @@ Wide as_wide(const Scalar& s) {
 }
 
 int64_t arange_count(Wide start, Wide stop, Wide step) {
-  if (start == stop || (step > 0) == (stop < start)) return 0;
+  if (step == 0 || start == stop || (step > 0) == (stop < start)) return 0;
   const Wide gap = step > 0 ? stop - start : start - stop, width = step > 0 ? step : -step;
   const auto count = static_cast<uint64_t>((gap - 1) / width + 1);
   if (count > static_cast<uint64_t>(std::numeric_limits<int64_t>::max()) / 16) {
