@@ -36,7 +36,7 @@ def lifted(row, d):
         return d
     if row.lift == "NONE" or oracle.kind(d) == "C":
         return None
-    if row.lift.startswith("F64"):
+    if row.lift.startswith("F64") or (row.lift == "UP_INT" and d == "bool"):
         return "float64"
     size = oracle.dtype(d).itemsize
     if d == "bool" and "I" in row.domain:
@@ -57,6 +57,8 @@ def common(args):
 
 def computing(row, args):
     """The dtype in which a row computes: what they promote to, or what each is lifted to."""
+    if row.lift == "F64_EACH":  # each integer is lifted before it meets the others
+        args = [np.float64(0) if isinstance(a, (np.ndarray, np.generic)) and a.dtype.kind in "biu" else a for a in args]
     d = common(args)
     if d is None or oracle.kind(d) in row.domain:
         return d
