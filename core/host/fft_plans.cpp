@@ -147,7 +147,10 @@ HeldPlan make(const LineKey& key, FftEffort wanted) {
     fresh->radix = radix_plan(key.kind, key.real, key.n, key.lines);
     fresh->bytes = fresh->radix->bytes();
   }
-  if (apart || wanted == FftEffort::estimate || !has_fftw(key.real)) return fresh;
+  // Several lines at equal distances are FFTW's beside a plan of its for one, also where the effort has been
+  // lowered in between.
+  const bool several = key.lines > 1 && !apart;
+  if (apart || (!several && (wanted == FftEffort::estimate || !has_fftw(key.real)))) return fresh;
   const Fftw& f = fftw(key.real);
   fresh->library = &f;
   fresh->execute = key.kind == FftKind::r2c   ? f.execute_r2c

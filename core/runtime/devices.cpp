@@ -13,6 +13,7 @@
 #include "backend_low.h"
 #include "base/fork.h"
 #include "base/pressure.h"
+#include "base/renaming.h"
 #include "base/shared_library.h"
 #include "runtime/cache_store.h"
 #include "runtime/log.h"
@@ -194,7 +195,11 @@ Device choose_device(bool require_gpu, const char** why) {
       if (c < '0' || c > '9' || cuda.index > 9999) refuse();
       cuda.index = cuda.index * 10 + (c - '0');
     }
-    return device_from(&cuda, "ARR_DEVICE");
+    try {
+      return device_from(&cuda, "ARR_DEVICE");
+    } catch (const Error& e) {
+      fail(e.status(), "ARR_DEVICE: ", without_argument(e.text()));  // a variable is no argument
+    }
   }
   if (!wish.empty()) refuse();
   *why = "the first GPU that works";

@@ -53,7 +53,7 @@ TEST_F(Select, WhatTheVariableSays) {
            {"cuda", 0, ARR_CUDA, 0, ""},
            {"cuda:0", 0, ARR_CUDA, 0, ""},
            {"cuda:1", ARR_REQUIRE_GPU, ARR_CUDA, 1, ""},
-           {"cuda:2", 0, 0, 0, "argument ARR_DEVICE: index 2 of 2 cuda devices"},
+           {"cuda:2", 0, 0, 0, "arr_device_select: ARR_DEVICE: index 2 of 2 cuda devices"},
            {"cuda:4294967296", 0, 0, 0, none_of},
            {"cuda:", 0, 0, 0, none_of},
            {"cuda:-1", 0, 0, 0, none_of},

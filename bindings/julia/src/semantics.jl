@@ -112,6 +112,7 @@ function shifted(f, @nospecialize(x), @nospecialize(n))
     back = f === (<<) ? (>>) : (<<)
     most, v = 8 * sizeof(T), as(T, t, x)
     n isa Sym || return n < 0 ? shift_node(t, back, T, v, min(-widen(n), most)) : shift_node(t, f, T, v, min(n, most))
+    B === Bool && return shift_node(t, f, T, v, n)             # by 0 or 1
     B <: Signed || return shift_node(t, f, T, v, min(n, B(most)))
     k = clamp(n, B(-most), B(most))
     ifelse(k < zero(k), shift_node(t, back, T, v, max(-k, zero(B))), shift_node(t, f, T, v, max(k, zero(B))))

@@ -82,6 +82,7 @@ end
 @testset "reduce($op) of $T" for op in (+, *, max, min, &, |, xor, Base.add_sum, Base.mul_prod),
                                  T in (Bool, Int8, UInt8, Int32, UInt64, Int64, Float16, Float32, Float64, ComplexF32, ComplexF64)
     T === Float16 && op in (*, Base.mul_prod) && continue                # Base rounds after each factor
+    T <: Complex && op in (max, min) && continue                         # Base returns init where it compares nothing
     bitwise = op in (&, |, xor)
     bitwise && !(T <: Integer) && continue
     for dims in ((3, 4), (0, 3)), d in (:, 1, 3, (1, 2))

@@ -30,9 +30,9 @@ end
 end
 
 @testset "$f" for f in (<<, >>, >>>)
-    for T in (Bool, Int8, UInt8, Int32, UInt64, Int64), N in (Int8, Int64, UInt8)
+    for T in (Bool, Int8, UInt8, Int32, UInt64, Int64), N in (Int8, Int64, UInt8, Bool)
         x = T === Bool ? [true, false] : T[1, 4, 77, typemax(T), typemin(T)]
-        n = N <: Signed ? N[-65, -9, -1, 0, 1, 7, 8, 31, 64, 100] : N[0, 1, 7, 8, 63, 64, 200]
+        n = N === Bool ? [false, true] : N <: Signed ? N[-65, -9, -1, 0, 1, 7, 8, 31, 64, 100] : N[0, 1, 7, 8, 63, 64, 200]
         want = [f(u, v) for u in x, v in n]
         @test alike(Array(f.(ArrArray(x), ArrArray(permutedims(n)))), want)
         for (k, v) in enumerate(n)
