@@ -127,7 +127,7 @@ SUITES = {
         cache_set_store library_version load_npy log_set memory_copy memory_hook_add memory_hook_debug memory_hook_profile
         memory_hook_remove memory_info memory_limit_fraction memory_pool_classes memory_pool_info
         memory_profile_report memory_set memory_set_allocator_functions ones_like pinned_create
-        pinned_device_data pinned_register pinned_set_allocator_functions save_npy squeeze stream_create stream_create_priority
+        memory_limit pinned_device_data pinned_limit pinned_register pinned_set_allocator_functions save_npy squeeze stream_create stream_create_priority
         stream_native stream_wrap texels_create texture_create to_dlpack to_dlpack_legacy trace_end zeros_like""",
     "memory_handles.cuda": """
         device_count device_info device_pci device_uuid graph_release memory_trim texels_release texture_release""",
@@ -170,8 +170,8 @@ NOTHING = {
         device_select error_status error_text fft_cache_clear fuse_flush fuse_info generator_set_state
         is_managed is_pinned iscomplexobj isfortran isrealobj item item_f64 item_i64 kernel_attribute kernel_block_size
         kernel_occupancy kernel_params kernel_set_attribute last_error last_status live_handles live_objects
-        matmul_compute_type matmul_set_compute_type memory_allocator memory_device memory_limit memory_pressure
-        memory_reset_peak memory_set_allocator module_log nbytes ndim pinned_info pinned_limit pinned_trim retain shape size
+        matmul_compute_type matmul_set_compute_type memory_allocator memory_device memory_pressure
+        memory_reset_peak memory_set_allocator module_log nbytes ndim pinned_info pinned_trim retain shape size
         stream_details stream_device strides texels_info texture_info texture_native""",
     "looks up what is in tables of the library": """
         check_abi dtype_info min_scalar_type op_find op_info promote_types reduction_find reduction_info
