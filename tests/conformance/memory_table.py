@@ -12,6 +12,7 @@ import sys
 # Suite -> functions without their arr_. On the host; NAME.cuda over the fake CUDA.
 SUITES = {
     "arrays": """
+        item_f64 item_i64 value_get_f64 value_get_i64
         arange assign broadcast_to expr_input expr_op expr_run eye fill full linspace ones to_device transpose
         zeros""",
     "bits": """
@@ -168,7 +169,7 @@ NOTHING = {
     "reads or sets fields of what there is, or writes into what the caller gave": """
         array_device array_dtype array_flags backend_probe data device_peer_possible
         device_select error_status error_text fft_cache_clear fuse_flush fuse_info generator_set_state
-        is_managed is_pinned iscomplexobj isfortran isrealobj item item_f64 item_i64 kernel_attribute kernel_block_size
+        is_managed is_pinned iscomplexobj isfortran isrealobj item kernel_attribute kernel_block_size
         kernel_occupancy kernel_params kernel_set_attribute last_error last_status live_handles live_objects
         matmul_compute_type matmul_set_compute_type memory_allocator memory_device memory_pressure
         memory_reset_peak memory_set_allocator module_log nbytes ndim pinned_info pinned_trim retain shape size
@@ -185,7 +186,7 @@ NOTHING = {
     "the result is of another type than what it could lie in, and is written straight to where it is wanted": """
         frexp_exponent_into ldexp_into""",
     "writes into the caller's arr_value": """
-        value_array value_bits value_bool value_bytes value_c128 value_f32 value_f64 value_get_f64 value_get_i64 value_i32
+        value_array value_bits value_bool value_bytes value_c128 value_f32 value_f64 value_i32
         value_i64 value_pointer value_texture value_weak""",
 }
 
