@@ -28,7 +28,7 @@ function holds_symbol(@nospecialize(x), depth)
     any(i -> isdefined(x, i) && symbolic(getfield(x, i), depth - 1), 1:nfields(x))
 end
 
-# What is known of calls by the types of a function and its arguments, until methods are defined.
+# Cached methods of calls, by the types of a function and its arguments, until methods are defined.
 struct Code
     method::Method
     lowered::Core.CodeInfo

@@ -101,12 +101,12 @@ leaf(::CPUDevice, x::AbstractArray) = x
 leaf(d::ArrDevice, a::AnyArr) = device(a) == d.device ? a : ArrArray(a; device = d.device)
 leaf(d::ArrDevice, x::AbstractArray) = ArrArray(x; device = d.device)
 
-# What has no arrays to move, or stays on the host as it is: generators of random numbers draw there.
+# Values that hold no arrays, or stay on the host: generators of random numbers draw there.
 const Unmoved = Union{Number,AbstractString,Symbol,AbstractChar,Type,Module,Ptr,Nothing,Missing,AbstractRange,
                       AbstractUnitRange,Random.AbstractRNG,CartesianIndices,LinearIndices,AbstractDevice,Device,Task,IO}
 move(d, x::Unmoved, seen) = x
 
-# What occurs twice stays one. What is met again on the way to itself cannot be made before it is moved.
+# An object that occurs twice stays one. One that contains itself cannot be made before it is moved.
 struct Moving end
 function once(f, seen, x)
     known = get(seen, x, nothing)
@@ -150,7 +150,7 @@ function move(d, x::T, seen) where {T}
     end
 end
 
-# Whether there is an array of numbers to reach from a value, without going in circles or deep into the stack.
+# Tells if a value leads to an array of numbers, without going in circles or deep into the stack.
 function holds_arrays(x)
     seen, left = IdDict{Any,Nothing}(), Any[x]
     while !isempty(left)

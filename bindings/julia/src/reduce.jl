@@ -144,7 +144,7 @@ function position(name, a::AnyArr)
     ndims(a) == 1 ? at : CartesianIndices(a)[at]
 end
 
-# Where a dimension is beyond the array's, each element is alone along it.
+# Along a dimension beyond the array's, each element is alone.
 function positions(name, a::AnyArr, dims)
     all(d -> d >= 1, dims) || throw(ArgumentError("dims $dims: dimensions count from 1"))
     along = sort!(unique(inner(a, dims)))
@@ -167,7 +167,7 @@ function lines(a::AnyArr, along)
     reshape(copy(moved), (prod(size(a, d) for d in along), (size(a, d) for d in rest)...))
 end
 
-# Of zeros the library takes the first, Julia one of the sign that is smaller or larger.
+# The library takes the first of several zeros, Julia the one whose sign is smaller or larger.
 signed_zeros(name, a::AnyArr) = (a .== 0) .& (name === :argmin ? signbit.(a) : .!signbit.(a))
 extreme(name, a::AnyArr, ::Colon) = position(name, a)
 function extreme(name, a::AnyArr{<:AbstractFloat}, ::Colon)

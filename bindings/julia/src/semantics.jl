@@ -222,7 +222,7 @@ function inexact(@nospecialize(T::Type), x::Sym{S}) where {S}
     low ? x < typemin(T) : high ? x > typemax(T) : nothing
 end
 
-# What a number becomes in an array of T: wider integers must fit. Of other kinds the library tells what does not.
+# The value of a number in an array of T: wider integers must fit. The library refuses other kinds that do not.
 stored(::Type{T}, @nospecialize(x)) where {T} = x isa Sym && narrows(T, numtype(x)) ? converted(T, x) : x
 narrows(T, S) = T <: Integer && S <: Integer && (typemin(S) < typemin(T) || typemax(S) > typemax(T))
 
