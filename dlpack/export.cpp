@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "dlpack/dlpack.h"
-#include "ops/create.h"
+#include "ops/engine/create.h"
 
 namespace arr::dlpack {
 

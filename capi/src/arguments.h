@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "ops/calculus.h"
+#include "ops/calculus/calculus.h"
 #include "seam.h"
 
 namespace arr::capi {

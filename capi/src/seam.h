@@ -12,7 +12,7 @@
 #include "base/call_name.h"
 #include "base/float_environment.h"
 #include "base/handles.h"
-#include "ops/create.h"
+#include "ops/engine/create.h"
 #include "runtime/trace.h"
 
 namespace arr::capi {

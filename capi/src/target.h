@@ -2,8 +2,8 @@
 // Where a function's result goes: a new array, or one of the caller's.
 #pragma once
 
-#include "ops/destination.h"
-#include "ops/elementwise.h"
+#include "ops/engine/destination.h"
+#include "ops/engine/elementwise.h"
 #include "seam.h"
 
 namespace arr::capi {

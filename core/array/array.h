@@ -17,7 +17,7 @@ struct Device {
   friend bool operator==(const Device&, const Device&) = default;
 };
 
-// Values that memory will have: an operation that has been recorded but not run (ops/fuse.h).
+// Values that memory will have: an operation that has been recorded but not run (ops/engine/fuse/fuse.h).
 class Pending : public Object {
  public:
   // Runs it unless it has run; throws what went wrong, every time.

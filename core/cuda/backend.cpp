@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 // The module's one export: the backend struct. Devices, streams, events, memory; the work is in its files.
-#include "backend.h"
+#include "backend/backend.h"
 
 #include <cstring>
 #include <memory>
 
-#include "cuda/compile.h"
-#include "cuda/device.h"
-#include "cuda/fft_plans.h"
-#include "cuda/kernels.h"
-#include "cuda/raw.h"
+#include "cuda/codegen/compile.h"
+#include "cuda/codegen/kernels.h"
+#include "cuda/device/device.h"
+#include "cuda/fft/plans.h"
+#include "cuda/kernels/entries.h"
 #include "cuda/work.h"
 
 namespace arr::cuda {

@@ -2,10 +2,10 @@
 // The work entries of the backend: each enqueues on the call's stream.
 #pragma once
 
-#include "backend_blocks.h"
-#include "backend_linalg.h"
-#include "backend_quantiles.h"
-#include "cuda/device.h"
+#include "backend/linalg.h"
+#include "backend/row_pipeline.h"
+#include "backend/sorting.h"
+#include "cuda/device/device.h"
 
 namespace arr::cuda {
 
@@ -32,7 +32,7 @@ int32_t fft_fused(int32_t device, const FusedFftCall* call, int32_t* taken, void
                   BackendError* error);
 void plan_fft(Device& d, const FftCall& c, std::shared_ptr<PlanBook>* book, Stream& s);
 
-// What the low-level interface needs (backend_low.h).
+// What the low-level interface needs (backend/low.h).
 extern const LowLevel low_level;
 
 // The kernel that elementwise() would launch, without the functions that all kernels share.

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: MIT
 // What the rows of core/table/reductions.def say about single elements: the map before, and the identity.
-#include "expr/host_math.h"
+#include "math/host_math.h"
 //
-#include "expr/scalar.h"
+#include "math/scalar.h"
 //
-#include "expr/math.h"
+#include "math/math.h"
+//
 #include "expr/program.h"
 
 namespace arr {
 
 namespace {
 
-#include "expr/squares.h"
+#include "math/squares.h"
 //
-#include "expr/states.h"
+#include "math/states.h"
 
 int32_t where_nan(ProgramBuilder& b, int32_t x, int64_t instead) {
   DKind k = kind(b.dtype(x));

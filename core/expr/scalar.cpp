@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Conversion of single scalars between dtypes, by the same casts that kernels use.
-#include "expr/host_math.h"
+#include "math/host_math.h"
 //
-#include "expr/scalar.h"
+#include "math/scalar.h"
 //
-#include "expr/math.h"
+#include "math/math.h"
+//
 #include "expr/program.h"
 
 namespace arr {

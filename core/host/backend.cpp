@@ -10,12 +10,12 @@
 #include <thread>
 
 #include "base/checked.h"
-#include "host/fft_plans.h"
+#include "host/device/pool.h"
+#include "host/device/streams.h"
+#include "host/fft/plans.h"
 #include "host/host.h"
+#include "host/kernels/entries.h"
 #include "host/loops/table.h"
-#include "host/pool.h"
-#include "host/raw.h"
-#include "host/streams.h"
 
 namespace arr {
 

@@ -4,10 +4,10 @@
 // Exceptions are arr::Error.
 #pragma once
 
-#include "backend_blocks.h"
-#include "backend_linalg.h"
-#include "backend_low.h"
-#include "backend_quantiles.h"
+#include "backend/linalg.h"
+#include "backend/low.h"
+#include "backend/row_pipeline.h"
+#include "backend/sorting.h"
 
 namespace arr::host {
 
@@ -30,7 +30,7 @@ bool blas_report(std::string* report);
 // The same of FFTW in both precisions.
 bool fftw_report(std::string* report);
 
-// What the low-level interface needs (backend_low.h).
+// What the low-level interface needs (backend/low.h).
 extern const LowLevel low_level;
 
 }  // namespace arr::host

@@ -9,7 +9,7 @@
 
 #include "io/file.h"
 #include "io/npy_header.h"
-#include "ops/create.h"
+#include "ops/engine/create.h"
 
 namespace arr::io {
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "backend_low.h"
+#include "backend/low.h"
 #include "base/fork.h"
 
 namespace arr {

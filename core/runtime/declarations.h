@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "backend_modules.h"
+#include "backend/kernels.h"
 
 namespace arr {
 

@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "arr/device.h"
-#include "backend_low.h"
+#include "backend/low.h"
 #include "base/fork.h"
 #include "base/pressure.h"
 #include "base/renaming.h"

@@ -2,7 +2,7 @@
 // Capturing a stream's work, and running it again in the order of whatever else uses its memory.
 #include "runtime/graphs.h"
 
-#include "backend_low.h"
+#include "backend/low.h"
 #include "runtime/captures.h"
 
 namespace arr {

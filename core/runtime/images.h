@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "backend_modules.h"
+#include "backend/kernels.h"
 
 namespace arr {
 

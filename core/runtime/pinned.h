@@ -4,7 +4,7 @@
 #pragma once
 
 #include "array/array.h"
-#include "backend_low.h"
+#include "backend/low.h"
 
 namespace arr {
 

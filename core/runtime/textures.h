@@ -5,7 +5,7 @@
 
 #include <span>
 
-#include "backend_texture.h"
+#include "backend/texture.h"
 #include "runtime/streams.h"
 
 namespace arr {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Calls of a backend as a trace shows them.
-#include "backend_blocks.h"
-#include "backend_linalg.h"
-#include "backend_quantiles.h"
-#include "backend_segments.h"
+#include "backend/linalg.h"
+#include "backend/row_pipeline.h"
+#include "backend/segments.h"
+#include "backend/sorting.h"
 #include "base/macros.h"
 #include "expr/program.h"
 #include "runtime/trace.h"

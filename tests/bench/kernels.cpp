@@ -12,8 +12,8 @@
 #include <functional>
 #include <vector>
 
+#include "host/kernels/compile/statistics.h"
 #include "host/kernels/host_kernels.h"
-#include "host/kernels/statistics.h"
 
 namespace {
 

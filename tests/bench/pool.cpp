@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // pool [threads] - what one allocation and release from the host pool's cache costs, alone and with several
 // threads at once; prints JSON. Each thread's time is the least of several rounds, in its own processor time.
-#include "host/pool.h"
+#include "host/device/pool.h"
 
 #include <ctime>
 

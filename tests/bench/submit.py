@@ -28,7 +28,7 @@ class Fake:
     def __init__(self, path):
         self.library = ctypes.CDLL(str(path))
         self.library.arr_fake_cuda_calls.restype = ctypes.c_int64
-        text = (ROOT / "core" / "cuda" / "driver_api.def").read_text()
+        text = (ROOT / "core" / "cuda" / "driver" / "driver_api.def").read_text()
         self.names = re.findall(r"^ARR_CUDA_FN\((\w+)", text, re.M)
 
     def run(self, on):

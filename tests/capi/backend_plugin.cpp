@@ -5,8 +5,8 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "backend.h"
-#include "backend_low.h"
+#include "backend/backend.h"
+#include "backend/low.h"
 
 namespace {
 

@@ -17,7 +17,7 @@ def main(argv):
     if not float_modes.works_here():
         print("SKIPPED: the environment is laid out as x86-64 has it")
         return 77
-    suite = pathlib.Path(__file__).with_name(os.environ["ARR_SUITE"] + ".py")
+    suite = next(pathlib.Path(__file__).resolve().parent.rglob(os.environ["ARR_SUITE"] + ".py"))
     float_modes.install()
     sys.argv = [str(suite), *argv]
     try:

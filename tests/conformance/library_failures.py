@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Failures of cuBLAS, cuBLASLt, cuFFT, cuSOLVER, NVRTC and nvJitLink, over the fake: each of their functions fails once, at its
 first call and at its last, with two statuses. The call of libarr then says in one line which function failed, leaves
-nothing behind, and works when called again. No function of core/cuda/*_api.def may be left out."""
+nothing behind, and works when called again. No function of core/cuda/driver/*_api.def may be left out."""
 import ctypes
 import os
 import pathlib
@@ -34,7 +34,7 @@ SILENT = re.compile("Destroy|Log|cublasSetStream")
 def functions():
     """(library, function) of all there are."""
     for library in LIBRARIES:
-        text = (HERE.parents[2] / "core" / "cuda" / f"{library}_api.def").read_text()
+        text = (HERE.parents[2] / "core" / "cuda" / "driver" / f"{library}_api.def").read_text()
         for name in re.findall(r"^ARR_\w+_FN\((\w+),", text, re.M):
             yield library, name
 

@@ -12,7 +12,10 @@ import warnings
 import numpy as np
 from ml_dtypes import bfloat16
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
+HERE = os.path.dirname(os.path.abspath(__file__))
+# Suites of one family use functions of another's.
+sys.path[1:1] = [f.path for f in os.scandir(HERE) if f.is_dir()]
+sys.path.insert(0, os.path.join(HERE, "..", "support"))
 import arrpy  # noqa: E402
 
 np.seterr(all="ignore")  # special values are the point

@@ -11,7 +11,7 @@ import time
 import numpy as np
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path[:0] = [os.path.join(HERE, "..", "support"), os.path.join(HERE, "..", "conformance")]
+sys.path[:0] = [os.path.join(HERE, "..", "support"), os.path.join(HERE, "..", "conformance"), os.path.join(HERE, "..", "conformance", "fft")]
 sys.argv, ARGUMENTS = sys.argv[:1], sys.argv[1:]
 import arrpy  # noqa: E402
 from bench import Ours, time_of  # noqa: E402

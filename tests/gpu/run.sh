@@ -103,9 +103,9 @@ for suite in arrays tiles quantiles ufuncs destinations scans calculus reduction
     fft_callbacks fft_plans cosine hankel fftconvolve \
     random_numbers random_distributions random_order bit_generators captures textures texture_errors \
     texture_lifetimes processes user_kernels large large_types reduction_rows reductions ops; do
-  check "conformance $suite" "$python" -B tests/gpu/suite.py "tests/conformance/$suite.py" --device cuda
+  check "conformance $suite" "$python" -B tests/gpu/suite.py "$(find tests/conformance -name "$suite.py")" --device cuda
 done
-check "conformance fft_fused by passes" env ARR_CUFFT_CALLBACKS=0 "$python" -B tests/gpu/suite.py tests/conformance/fft_fused.py --device cuda
+check "conformance fft_fused by passes" env ARR_CUFFT_CALLBACKS=0 "$python" -B tests/gpu/suite.py tests/conformance/fft/fft_fused.py --device cuda
 check "streams, events, pool and raw kernels" "$python" -B tests/gpu/device.py
 check "corpus of raw kernels" "$python" -B tests/gpu/suite.py tests/kernels/corpus.py --device cuda
 

@@ -3,8 +3,8 @@
 """layering.py [--self-test] - every #include must follow the arrows between the rooms of the project.
 
     bindings -> capi -> dlpack -> core
-    inside core: capi/dlpack -> ops, io -> runtime -> expr -> array -> base
-    a backend (host, cuda) sees backend*.h, expr, array and base; never ops, runtime or another backend
+    inside core: capi/dlpack -> ops, io -> runtime -> expr -> math, array -> base
+    a backend (host, cuda) sees backend/, math, expr, array and base; never ops, runtime or another backend
     table/ is data and the public headers hold only types: everybody may include both
 """
 import pathlib
@@ -20,33 +20,29 @@ ARROWS = {
     "table": set(),
     "base": set(),
     "array": {"base"},
-    "expr": {"array", "base"},
-    "backend": {"expr", "array", "base"},
-    "runtime": {"backend", "expr", "array", "base"},
-    "ops": {"runtime", "backend", "expr", "array", "base"},
-    "io": {"ops", "runtime", "backend", "expr", "array", "base"},
-    "host": {"backend", "expr", "array", "base"},
-    "cuda": {"backend", "expr", "array", "base"},
-    "dlpack": {"ops", "runtime", "backend", "expr", "array", "base"},
-    "capi": {"dlpack", "ops", "io", "runtime", "backend", "expr", "array", "base"},
+    "math": set(),
+    "expr": {"math", "array", "base"},
+    "backend": {"expr", "math", "array", "base"},
+    "runtime": {"backend", "expr", "math", "array", "base"},
+    "ops": {"runtime", "backend", "expr", "math", "array", "base"},
+    "io": {"ops", "runtime", "backend", "expr", "math", "array", "base"},
+    "host": {"backend", "expr", "math", "array", "base"},
+    "cuda": {"backend", "expr", "math", "array", "base"},
+    "dlpack": {"ops", "runtime", "backend", "expr", "math", "array", "base"},
+    "capi": {"dlpack", "ops", "io", "runtime", "backend", "expr", "math", "array", "base"},
     "bindings": set(),
     "examples": set(),
-    "fake_cuda": {"host_kernels", "driver_api", "expr", "base"},  # expr: scalar.h, for 16-bit floats
-    "host_kernels": {"host", "backend", "expr", "array", "base"},  # compiles and runs raw kernels
+    "fake_cuda": {"host_kernels", "driver_api", "math", "base"},  # math: scalar.h, for 16-bit floats
+    "host_kernels": {"host", "backend", "expr", "math", "array", "base"},  # compiles and runs raw kernels
     "driver_api": set(),
 }
 # Longest prefix first: the places that the fake CUDA of the tests may use are named.
 ROOMS = [
-    ("core/cuda/driver_api.def", "driver_api"), ("core/cuda/nvrtc_api.def", "driver_api"),
-    ("core/cuda/cublas_api.def", "driver_api"), ("core/cuda/cublaslt_api.def", "driver_api"), ("core/cuda/cusolver_api.def", "driver_api"), ("core/cuda/cufft_api.def", "driver_api"), ("core/cuda/nvjitlink_api.def", "driver_api"), ("core/cuda/api_types.h", "driver_api"),
-    ("core/cuda/errors.h", "driver_api"), ("core/host/kernels/", "host_kernels"),
-    ("core/backend.h", "backend"), ("core/backend_blocks.h", "backend"), ("core/backend_fft.h", "backend"), ("core/backend_segments.h", "backend"), ("core/backend_linalg.h", "backend"),
-    ("core/backend_modules.h", "backend"), ("core/backend_quantiles.h", "backend"),
-    ("core/backend_low.h", "backend"), ("core/backend_texture.h", "backend"), ("capi/include/arr/", "public"),
-    ("tests/support/fake_cuda/", "fake_cuda"),
+    ("core/cuda/driver/", "driver_api"), ("core/host/kernels/", "host_kernels"), ("core/backend/", "backend"),
+    ("capi/include/arr/", "public"), ("tests/support/fake_cuda/", "fake_cuda"),
     ("capi/", "capi"), ("dlpack/", "dlpack"), ("bindings/", "bindings"), ("examples/", "examples"),
 ] + [(f"core/{room}/", room) for room in
-     ("table", "base", "array", "expr", "runtime", "ops", "io", "host", "cuda")]
+     ("table", "base", "array", "math", "expr", "runtime", "ops", "io", "host", "cuda")]
 FREE = {"host": {"host_kernels"}, "cuda": {"driver_api"}}  # parts of the same house
 SEARCH = ("", "core", "capi/include", "capi", "dlpack")
 PUBLIC_SYSTEM = {"stdint.h", "stddef.h"}
@@ -116,12 +112,12 @@ def self_test():
            ("core/base/a.h", "nowhere.h"), ("core/attic/a.h", "base/x.h"),
            ("tests/support/fake_cuda/a.cpp", "core/ops/x.h")]
     good = [("core/array/a.h", "base/x.h"), ("core/ops/a.cpp", "runtime/x.h"), ("capi/src/a.cpp", "dlpack/x.h"),
-            ("core/host/a.cpp", "backend.h"), ("core/base/a.h", "table/x.def"), ("core/base/a.h", "arr/x.h"),
+            ("core/host/a.cpp", "backend/backend.h"), ("core/base/a.h", "table/x.def"), ("core/base/a.h", "arr/x.h"),
             ("core/host/a.cpp", "host/kernels/x.h"), ("tests/support/fake_cuda/a.cpp", "core/host/kernels/x.h"),
-            ("tests/support/fake_cuda/a.cpp", "core/cuda/driver_api.def")]
-    targets = ["capi/include/arr/x.h", "capi/src/x.h", "dlpack/x.h", "core/backend.h", "core/table/x.def",
-               "core/host/kernels/x.h", "core/cuda/driver_api.def"]
-    targets += [f"core/{r}/x.h" for r in ("base", "array", "expr", "ops", "runtime", "io", "host", "cuda")]
+            ("tests/support/fake_cuda/a.cpp", "core/cuda/driver/driver_api.def")]
+    targets = ["capi/include/arr/x.h", "capi/src/x.h", "dlpack/x.h", "core/backend/backend.h", "core/table/x.def",
+               "core/host/kernels/x.h", "core/cuda/driver/driver_api.def"]
+    targets += [f"core/{r}/x.h" for r in ("base", "array", "math", "expr", "ops", "runtime", "io", "host", "cuda")]
     failures = 0
     for including, include in bad + good:
         with tempfile.TemporaryDirectory() as folder:

@@ -56,7 +56,7 @@ def is_plain(spelled):
 
 def refusals(names):
     """{name: the reason} of those that the host is not to have: REFUSED, and what unsupported.def has a sentence for."""
-    rows = re.findall(r'^X\((word|prefix), "(\w+)", "(.*)"\)', (HOST / "unsupported.def").read_text(), flags=re.M)
+    rows = re.findall(r'^X\((word|prefix), "(\w+)", "(.*)"\)', (HOST / "source/unsupported.def").read_text(), flags=re.M)
     found = dict(REFUSED)
     for name in names:
         for kind, spelling, sentence in rows:

@@ -3,7 +3,8 @@
 // level it is compiled for (ARR_LEVEL), so that no inline function is shared between levels.
 #pragma once
 
-#include "expr/host_math.h"
+#include "math/host_math.h"
+//
 #include "host/loops/table.h"
 
 #ifndef ARR_LEVEL
@@ -21,19 +22,19 @@ namespace ARR_LEVEL {
 #pragma GCC diagnostic ignored "-Wtype-limits"
 #pragma GCC diagnostic ignored "-Wbool-compare"
 #pragma GCC diagnostic ignored "-Wsign-compare"
-#include "expr/scalar.h"
+#include "math/scalar.h"
 //
-#include "expr/math.h"
+#include "math/math.h"
 //
-#include "expr/elementary.h"
+#include "math/elementary.h"
 //
-#include "expr/complex.h"
+#include "math/complex.h"
 //
-#include "expr/bessel.h"
+#include "math/bessel.h"
 //
-#include "expr/special.h"
+#include "math/special.h"
 //
-#include "expr/lookup.h"
+#include "math/lookup.h"
 #pragma GCC diagnostic pop
 
 enum Kind : unsigned { BOOL, INT, UINT, FLOAT, COMPLEX };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Quicker forms of complex functions, for parts that lie apart and so become vectors: the formulas of
-// expr/complex.h for numbers whose squares neither overflow nor underflow. They are compiled in
+// math/complex.h for numbers whose squares neither overflow nor underflow. They are compiled in
 // quick_parts.cpp, with the level's own instructions.
 #pragma once
 

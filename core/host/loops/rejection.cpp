@@ -8,11 +8,11 @@
 
 namespace arr::host::ARR_LEVEL {
 
-#include "expr/random.h"
+#include "math/random.h"
 //
-#include "expr/bit_generators.h"
+#include "math/bit_generators.h"
 //
-#include "expr/rejection.h"
+#include "math/rejection.h"
 
 namespace {
 

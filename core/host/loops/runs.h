@@ -7,9 +7,9 @@
 
 namespace arr::host::ARR_LEVEL {
 
-#include "expr/random.h"
+#include "math/random.h"
 //
-#include "expr/bit_generators.h"
+#include "math/bit_generators.h"
 
 namespace {
 

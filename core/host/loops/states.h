@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The loops of reductions of kind STATE: a block of elements is folded once or twice while it is in the
-// nearest cache (see core/expr/states.h), and the block's state joined to what was accumulated.
+// nearest cache (see core/math/states.h), and the block's state joined to what was accumulated.
 #pragma once
 
 #include "host/loops/level.h"
@@ -11,9 +11,9 @@
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 
 namespace arr::host::ARR_LEVEL {
-#include "expr/squares.h"
+#include "math/squares.h"
 //
-#include "expr/states.h"
+#include "math/states.h"
 
 template <class S, class A>
 struct StateLoops {

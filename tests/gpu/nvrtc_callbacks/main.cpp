@@ -6,9 +6,9 @@
 
 #include <cstdio>
 
-#include "backend_low.h"
-#include "cuda/fft_callbacks.h"
-#include "cuda/raw_module.h"
+#include "backend/low.h"
+#include "cuda/fft/callbacks.h"
+#include "cuda/kernels/module.h"
 #include "expr/ops.h"
 
 namespace arr::cuda {

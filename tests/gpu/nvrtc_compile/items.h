@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "cuda/print.h"
+#include "cuda/codegen/print.h"
 
 namespace arr::cuda {
 

@@ -12,7 +12,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "cuda/compile.h"
+#include "cuda/codegen/compile.h"
 #include "items.h"
 
 namespace arr::cuda {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The kernels of segments, in the classes that core/cuda/segments.cpp can choose.
-#include "cuda/print_fold.h"
+// The kernels of segments, in the classes that core/cuda/reduce/segments.cpp can choose.
+#include "cuda/reduce/print_ordered.h"
 #include "items.h"
 
 namespace arr::cuda {

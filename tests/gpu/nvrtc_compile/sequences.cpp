@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Kernels of sequences of steps over rows.
-#include "cuda/print.h"
+#include "cuda/codegen/print.h"
 #include "items.h"
 
 namespace arr::cuda {
@@ -19,7 +19,7 @@ const Program& program(std::initializer_list<DType> inputs, DType d, Build&& bui
   return *b.finish().program;
 }
 
-// The shapes that blocks.cpp chooses from; `vector`: of wide accesses.
+// The shapes that row_pipeline.cpp chooses from; `vector`: of wide accesses.
 std::vector<BlocksShape> shapes(int32_t vector) {
   return {{1, 1, 32, 2 * vector, vector, true, false},
           {1, 1, block_threads, 12, 1, false, false},

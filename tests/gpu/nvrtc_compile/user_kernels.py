@@ -13,7 +13,7 @@ import tempfile
 import numpy as np
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-sys.path.insert(0, str(ROOT / "tests" / "conformance"))
+sys.path[:0] = [str(ROOT / "tests" / "conformance"), str(ROOT / "tests" / "conformance" / "kernels")]
 compiler, sm = sys.argv[1:3]
 sys.argv = [sys.argv[0], "--device", "cuda"]
 import oracle  # noqa: E402

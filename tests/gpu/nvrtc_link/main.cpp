@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <fstream>
 
-#include "cuda/raw_module.h"
+#include "cuda/kernels/module.h"
 
 namespace arr::cuda {
 namespace {

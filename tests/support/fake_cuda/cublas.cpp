@@ -3,7 +3,7 @@
 #include <dlfcn.h>
 
 #include "cublas.h"
-#include "expr/scalar.h"
+#include "math/scalar.h"
 
 namespace arr::fake {
 

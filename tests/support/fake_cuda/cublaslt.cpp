@@ -7,7 +7,7 @@
 #include <cstring>
 
 #include "cublas.h"
-#include "expr/scalar.h"
+#include "math/scalar.h"
 
 namespace arr::fake {
 namespace {

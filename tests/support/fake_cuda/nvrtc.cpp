@@ -301,8 +301,8 @@ namespace arr::fake {
   static_assert(std::is_same_v<decltype(&::symbol), result(*) params>);
 #define ARR_NVJITLINK_FN(symbol, need, result, params) \
   static_assert(std::is_same_v<decltype(&::symbol), result(*) params>);
-#include "cuda/nvjitlink_api.def"
-#include "cuda/nvrtc_api.def"
+#include "cuda/driver/nvjitlink_api.def"
+#include "cuda/driver/nvrtc_api.def"
 #undef ARR_NVJITLINK_FN
 #undef ARR_CUDA_FN
 #undef ARR_NVRTC_FN

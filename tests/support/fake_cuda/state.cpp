@@ -8,7 +8,7 @@
 #include <cstring>
 #include <sstream>
 
-#include "cuda/errors.h"
+#include "cuda/driver/errors.h"
 
 namespace arr::fake {
 
@@ -22,13 +22,13 @@ constexpr const char* names[] = {
 #define ARR_CUSOLVER_FN(symbol, need, result, params) #symbol,
 #define ARR_NVJITLINK_FN(symbol, need, result, params) #symbol,
 #define ARR_CUFFT_FN(symbol, need, result, params) #symbol,
-#include "cuda/cublas_api.def"
-#include "cuda/cublaslt_api.def"
-#include "cuda/cufft_api.def"
-#include "cuda/cusolver_api.def"
-#include "cuda/driver_api.def"
-#include "cuda/nvjitlink_api.def"
-#include "cuda/nvrtc_api.def"
+#include "cuda/driver/cublas_api.def"
+#include "cuda/driver/cublaslt_api.def"
+#include "cuda/driver/cufft_api.def"
+#include "cuda/driver/cusolver_api.def"
+#include "cuda/driver/driver_api.def"
+#include "cuda/driver/nvjitlink_api.def"
+#include "cuda/driver/nvrtc_api.def"
 #undef ARR_CUDA_FN
 #undef ARR_NVRTC_FN
 #undef ARR_CUBLAS_FN

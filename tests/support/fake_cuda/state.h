@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "cuda/api_types.h"
+#include "cuda/driver/api_types.h"
 #include "fake_cuda.h"
 #include "host/kernels/host_kernels.h"
 #include "sharing.h"
@@ -44,13 +44,13 @@ enum class Fn {
 #define ARR_CUSOLVER_FN(symbol, need, result, params) symbol,
 #define ARR_NVJITLINK_FN(symbol, need, result, params) symbol,
 #define ARR_CUFFT_FN(symbol, need, result, params) symbol,
-#include "cuda/cublas_api.def"
-#include "cuda/cublaslt_api.def"
-#include "cuda/cufft_api.def"
-#include "cuda/cusolver_api.def"
-#include "cuda/driver_api.def"
-#include "cuda/nvjitlink_api.def"
-#include "cuda/nvrtc_api.def"
+#include "cuda/driver/cublas_api.def"
+#include "cuda/driver/cublaslt_api.def"
+#include "cuda/driver/cufft_api.def"
+#include "cuda/driver/cusolver_api.def"
+#include "cuda/driver/driver_api.def"
+#include "cuda/driver/nvjitlink_api.def"
+#include "cuda/driver/nvrtc_api.def"
 #undef ARR_CUDA_FN
 #undef ARR_NVRTC_FN
 #undef ARR_CUBLAS_FN

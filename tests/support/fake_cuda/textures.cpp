@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "arr/texture.h"
-#include "host/kernels/textures.h"
+#include "host/kernels/run/textures.h"
 #include "state.h"
 
 namespace arr::fake {

@@ -5,13 +5,13 @@
 #include <array>
 #include <cstdint>
 
-#include "expr/host_math.h"
+#include "math/host_math.h"
 //
-#include "expr/scalar.h"
+#include "math/scalar.h"
 //
-#include "expr/math.h"
+#include "math/math.h"
 //
-#include "expr/lookup.h"
+#include "math/lookup.h"
 
 namespace {
 
@@ -20,7 +20,7 @@ namespace {
 #pragma GCC diagnostic ignored "-Wsign-conversion"
 #pragma GCC diagnostic ignored "-Wfloat-conversion"
 #pragma GCC diagnostic ignored "-Wunused-function"
-#include "expr/random.h"
+#include "math/random.h"
 #pragma GCC diagnostic pop
 
 struct Known {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What NVRTC made, found again on disk; text of which it cannot be told is compiled each time.
-#include "cuda/compile_cache.h"
+#include "cuda/codegen/compile_cache.h"
 
 #include <fstream>
 

@@ -4,7 +4,7 @@
 #include <map>
 #include <random>
 
-#include "cuda/print.h"
+#include "cuda/codegen/print.h"
 #include "support.h"
 
 namespace arr::cuda_test {

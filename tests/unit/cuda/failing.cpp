@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <set>
 
-#include "cuda/errors.h"
+#include "cuda/driver/errors.h"
 
 namespace arr::cuda_test {
 
@@ -142,7 +142,7 @@ constexpr bool thinned = false;
 
 constexpr const char* functions[] = {
 #define ARR_CUDA_FN(symbol, need, params) #symbol,
-#include "cuda/driver_api.def"
+#include "cuda/driver/driver_api.def"
 #undef ARR_CUDA_FN
 };
 constexpr size_t function_count = sizeof functions / sizeof functions[0];

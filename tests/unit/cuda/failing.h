@@ -8,7 +8,7 @@
 #include <memory>
 #include <string>
 
-#include "backend_low.h"
+#include "backend/low.h"
 #include "support.h"
 
 namespace arr::cuda_test {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Failures of the driver in work of every kind, and what a lost device says.
-#include "cuda/errors.h"
+#include "cuda/driver/errors.h"
 #include "failing.h"
 
 namespace arr::cuda_test {

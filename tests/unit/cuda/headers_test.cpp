@@ -14,7 +14,7 @@
 #include <cstddef>
 #include <type_traits>
 
-#include "cuda/api_types.h"
+#include "cuda/driver/api_types.h"
 
 namespace {
 
@@ -28,13 +28,13 @@ namespace {
 #define ARR_CUBLASLT_FN(symbol, need, result, params) ARR_FN(symbol, result, params)
 #define ARR_CUSOLVER_FN(symbol, need, result, params) ARR_FN(symbol, result, params)
 #define ARR_CUFFT_FN(symbol, need, result, params) ARR_FN(symbol, result, params)
-#include "cuda/cublas_api.def"
-#include "cuda/cublaslt_api.def"
-#include "cuda/cufft_api.def"
-#include "cuda/cusolver_api.def"
-#include "cuda/driver_api.def"
-#include "cuda/nvjitlink_api.def"
-#include "cuda/nvrtc_api.def"
+#include "cuda/driver/cublas_api.def"
+#include "cuda/driver/cublaslt_api.def"
+#include "cuda/driver/cufft_api.def"
+#include "cuda/driver/cusolver_api.def"
+#include "cuda/driver/driver_api.def"
+#include "cuda/driver/nvjitlink_api.def"
+#include "cuda/driver/nvrtc_api.def"
 #undef ARR_CUDA_FN
 #undef ARR_NVRTC_FN
 #undef ARR_CUBLAS_FN
@@ -194,7 +194,7 @@ ARR_SAME(CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE3D_WIDTH);
 ARR_SAME(CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE3D_HEIGHT);
 ARR_SAME(CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE3D_DEPTH);
 #define ARR_CUDA_ATTRIBUTE(name, number) static_assert(CU_DEVICE_ATTRIBUTE_##name == (number));
-#include "cuda/attributes.def"
+#include "cuda/device/attributes.def"
 #undef ARR_CUDA_ATTRIBUTE
 ARR_SAME(CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
 ARR_SAME(CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X);

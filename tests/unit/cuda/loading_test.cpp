@@ -4,7 +4,7 @@
 
 #include <cstdlib>
 
-#include "cuda/libraries.h"
+#include "cuda/device/libraries.h"
 #include "support.h"
 
 namespace arr::cuda_test {
@@ -42,13 +42,13 @@ TEST_F(CudaTest, EachMissingFunctionIsNamed) {
 #define ARR_CUBLASLT_FN(symbol, need, result, params) check_missing<cuda::CublasLt>(#symbol, need), ++count;
 #define ARR_CUSOLVER_FN(symbol, need, result, params) check_missing<cuda::Cusolver>(#symbol, need), ++count;
 #define ARR_CUFFT_FN(symbol, need, result, params) check_missing<cuda::Cufft>(#symbol, need), ++count;
-#include "cuda/cublas_api.def"
-#include "cuda/cublaslt_api.def"
-#include "cuda/cufft_api.def"
-#include "cuda/cusolver_api.def"
-#include "cuda/driver_api.def"
-#include "cuda/nvjitlink_api.def"
-#include "cuda/nvrtc_api.def"
+#include "cuda/driver/cublas_api.def"
+#include "cuda/driver/cublaslt_api.def"
+#include "cuda/driver/cufft_api.def"
+#include "cuda/driver/cusolver_api.def"
+#include "cuda/driver/driver_api.def"
+#include "cuda/driver/nvjitlink_api.def"
+#include "cuda/driver/nvrtc_api.def"
 #undef ARR_CUDA_FN
 #undef ARR_NVRTC_FN
 #undef ARR_CUBLAS_FN

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Failures of the driver in the low level: what devices are, streams with priorities, graphs, functions of
 // the host, textures and surfaces, handles of the vendor's libraries.
-#include "cuda/errors.h"
+#include "cuda/driver/errors.h"
 #include "failing.h"
 
 namespace arr::cuda_test {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Failures of the driver in modules and kernels, between two devices and in times; and that no function of
 // the driver is left out of the work that fails.
-#include "cuda/errors.h"
+#include "cuda/driver/errors.h"
 #include "failing.h"
 
 namespace arr::cuda_test {

@@ -6,9 +6,9 @@
 #include <random>
 #include <thread>
 
-#include "backend_low.h"
-#include "cuda/libraries.h"
-#include "cuda/pool.h"
+#include "backend/low.h"
+#include "cuda/device/libraries.h"
+#include "cuda/device/pool.h"
 #include "support.h"
 
 namespace arr::cuda_test {

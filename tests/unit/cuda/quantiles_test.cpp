@@ -5,9 +5,9 @@
 #include <cmath>
 #include <limits>
 
-#include "expr/scalar.h"
+#include "math/scalar.h"
 //
-#include "expr/quantile.h"
+#include "math/quantile.h"
 #include "support.h"
 
 namespace arr::cuda_test {

@@ -2,7 +2,7 @@
 // Streams and events over a fake that runs work as late as it may, so that a missing wait shows.
 #include <thread>
 
-#include "backend_low.h"
+#include "backend/low.h"
 #include "support.h"
 
 namespace arr::cuda_test {

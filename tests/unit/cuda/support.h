@@ -10,9 +10,9 @@
 #include <random>
 #include <vector>
 
-#include "backend_modules.h"
-#include "backend_quantiles.h"
-#include "cuda/compile_cache.h"
+#include "backend/kernels.h"
+#include "backend/sorting.h"
+#include "cuda/codegen/compile_cache.h"
 #include "fake_cuda.h"
 
 extern "C" const arr::Backend* arr_backend_open(int32_t abi_version, int64_t struct_size,

@@ -7,8 +7,8 @@
 #include <complex>
 #include <vector>
 
-#include "host/blas.h"
 #include "host/host.h"
+#include "host/libraries/blas.h"
 #include "unit/host/support.h"
 
 namespace arr::test {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Loops over threads inside the bodies of others.
-#include "host/parallel.h"
+#include "host/engine/parallel.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What a program becomes on the host: loops for two ops, casts that take no step, copies.
-#include "host/plan.h"
+#include "host/engine/program_plan.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The host memory pool: sizes, alignment, reuse, statistics, limit, trimming, threads.
-#include "host/pool.h"
+#include "host/device/pool.h"
 
 #include <gtest/gtest.h>
 

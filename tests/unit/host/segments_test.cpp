@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 #include <tbb/global_control.h>
 
-#include "backend_segments.h"
+#include "backend/segments.h"
 #include "host/host.h"
 #include "unit/host/support.h"
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// The states of expr/states.h: however the elements are split, pushed and joined, the result is that of the
+// The states of math/states.h: however the elements are split, pushed and joined, the result is that of the
 // plain formula.
-#include "expr/host_math.h"
+#include "math/host_math.h"
 //
-#include "expr/scalar.h"
+#include "math/scalar.h"
 //
-#include "expr/math.h"
+#include "math/math.h"
 //
-#include "expr/squares.h"
+#include "math/squares.h"
 //
-#include "expr/states.h"
+#include "math/states.h"
 
 #include <gtest/gtest.h>
 

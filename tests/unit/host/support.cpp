@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 // Scalar evaluation of programs, comparison and test values.
-#include "expr/host_math.h"
+#include "math/host_math.h"
 //
-#include "expr/scalar.h"
+#include "math/scalar.h"
 //
-#include "expr/math.h"
+#include "math/math.h"
 //
-#include "expr/elementary.h"
+#include "math/elementary.h"
 //
-#include "expr/complex.h"
+#include "math/complex.h"
 //
-#include "expr/bessel.h"
+#include "math/bessel.h"
 //
-#include "expr/special.h"
+#include "math/special.h"
 //
 #include <algorithm>
 #include <limits>

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "backend.h"
+#include "backend/backend.h"
 #include "expr/program.h"
 
 namespace arr::test {

@@ -170,7 +170,7 @@ TEST(HostKernelCompileError, TableIsCovered) {
   std::string all;
   for (const UnsupportedCase& c : unsupported_cases) all += std::string(c.line) + "\n";
 #define X(what, spelling, sentence) EXPECT_NE(all.find(spelling), std::string::npos) << spelling;
-#include "host/kernels/unsupported.def"
+#include "host/kernels/source/unsupported.def"
 #undef X
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// CUDA's special functions that the C library lacks, by the formulas of core/expr, which stand in front of
+// CUDA's special functions that the C library lacks, by the formulas of core/math, which stand in front of
 // this. Embedded where a source names one of them; source.cpp knows the names.
 
 // clang-format off

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+// view.h: views, copies, casts, writes.
+#include <utility>
+
+#include "capi/src/seam.h"
+#include "ops/linalg/products.h"
+
+using namespace arr::capi;
+using arr::Array;
+using arr::Layout;
+
+namespace {
+
+// A view whose layout (and byte offset) comes from a function of the array's layout.
+template <class Body>
+arr_status make_view(const char* function, arr_array a, arr_array* out, Body&& body) noexcept {
+  return make_array(function, out, [&] {
+    auto x = array(a, "a");
+    int64_t offset = 0;
+    Layout l = body(*x, &offset);
+    return x->view(l, offset);
+  });
+}
+
+}  // namespace
+
+arr_status arr_slice(arr_array a, int32_t n, const int64_t* start, const int64_t* stop, const int64_t* step,
+                     arr_array* out) {
+  return make_view("arr_slice", a, out, [&](const Array& x, int64_t* offset) {
+    if (n < 0) arr::fail(ARR_E_ARGUMENT, "argument n: ", n, " is negative");
+    if (n > 0) check_pointer(start, "start");
+    if (n > 0) check_pointer(stop, "stop");
+    auto count = static_cast<size_t>(n);
+    return arr::slice(x.layout, {start, count}, {stop, count}, {step, step == nullptr ? 0 : count}, offset);
+  });
+}
+
+arr_status arr_select(arr_array a, int32_t axis, int64_t index, arr_array* out) {
+  return make_view("arr_select", a, out, [&](const Array& x, int64_t* offset) {
+    return arr::select(x.layout, axis, index, offset);
+  });
+}
+
+arr_status arr_transpose(arr_array a, int32_t naxes, const int32_t* axes, arr_array* out) {
+  return make_view("arr_transpose", a, out, [&](const Array& x, int64_t*) {
+    return arr::transpose(x.layout, axes_argument(naxes, axes));
+  });
+}
+
+arr_status arr_matrix_transpose(arr_array a, arr_array* out) {
+  return make_view("arr_matrix_transpose", a, out, [&](const Array& x, int64_t*) {
+    Layout l = x.layout;
+    if (l.ndim < 2)
+      arr::fail(ARR_E_SHAPE, "argument a: shape ", l.text(), ", expected two dimensions or more");
+    std::swap(l.shape[l.ndim - 1], l.shape[l.ndim - 2]);
+    std::swap(l.strides[l.ndim - 1], l.strides[l.ndim - 2]);
+    return l;
+  });
+}
+
+arr_status arr_diagonal(arr_array a, int64_t offset, int32_t axis1, int32_t axis2, arr_array* out) {
+  return make_array("arr_diagonal", out, [&] {
+    auto x = array(a, "a");
+    return arr::diagonal(*x, offset, axis1, axis2);
+  });
+}
+
+arr_status arr_broadcast_to(arr_array a, int32_t ndim, const int64_t* shape, arr_array* out) {
+  return make_array("arr_broadcast_to", out, [&] {
+    auto x = array(a, "a");
+    Layout l = arr::broadcast_to(x->layout, shape_argument(ndim, shape));
+    return arr::make<Array>(x->buffer, x->data, x->dtype, l, true);
+  });
+}
+
+arr_status arr_expand_dims(arr_array a, int32_t naxes, const int32_t* axes, arr_array* out) {
+  return make_view("arr_expand_dims", a, out, [&](const Array& x, int64_t*) {
+    if (naxes > 0) check_pointer(axes, "axes");
+    return arr::expand_dims(x.layout, axes_argument(naxes, axes), x.item());
+  });
+}
+
+arr_status arr_squeeze(arr_array a, int32_t naxes, const int32_t* axes, arr_array* out) {
+  return make_view("arr_squeeze", a, out, [&](const Array& x, int64_t*) {
+    return arr::squeeze(x.layout, axes_argument(naxes, axes), axes == nullptr);
+  });
+}
+
+arr_status arr_flip(arr_array a, int32_t naxes, const int32_t* axes, arr_array* out) {
+  return make_view("arr_flip", a, out, [&](const Array& x, int64_t* offset) {
+    return arr::flip(x.layout, axes_argument(naxes, axes), axes == nullptr, offset);
+  });
+}
+
+arr_status arr_reshape(arr_array a, int32_t ndim, const int64_t* shape, int32_t order,
+                       arr_stream stream_handle, arr_array* out) {
+  return make_array("arr_reshape", out, [&] {
+    auto x = array(a, "a");
+    auto s = stream(stream_handle);
+    return arr::reshape(*x, shape_argument(ndim, shape), arr::order_from(order), s.get());
+  });
+}
+
+arr_status arr_copy(arr_array a, int32_t order, arr_stream stream_handle, arr_array* out) {
+  return make_array("arr_copy", out, [&] {
+    auto x = array(a, "a");
+    auto s = stream(stream_handle);
+    return arr::copy(*x, arr::order_from(order), s.get());
+  });
+}
+
+arr_status arr_contiguous(arr_array a, int32_t order, arr_stream stream_handle, arr_array* out) {
+  return make_array("arr_contiguous", out, [&] {
+    auto x = array(a, "a");
+    auto s = stream(stream_handle);
+    return arr::contiguous(*x, arr::order_from(order), s.get());
+  });
+}
+
+arr_status arr_astype(arr_array a, arr_dtype dtype, int32_t casting, int32_t order, arr_stream stream_handle,
+                      arr_array* out) {
+  return make_array("arr_astype", out, [&] {
+    auto x = array(a, "a");
+    auto s = stream(stream_handle);
+    return arr::astype(*x, arr::dtype_from(dtype), casting_argument(casting), arr::order_from(order),
+                       s.get());
+  });
+}
+
+arr_status arr_fill(arr_array a, const arr_value* value, arr_stream stream_handle) {
+  return guard("arr_fill", [&] {
+    auto x = array(a, "a");
+    auto s = stream(stream_handle);
+    arr::fill(*x, scalar_as(value, "value", x->dtype), s.get());
+  });
+}
+
+arr_status arr_assign(arr_array dst, arr_array src, arr_stream stream_handle) {
+  return guard("arr_assign", [&] {
+    auto to = array(dst, "dst");
+    auto from = array(src, "src");
+    auto s = stream(stream_handle);
+    arr::assign(*to, *from, s.get());
+  });
+}

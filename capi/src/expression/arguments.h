@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// Expressions as arguments, and the arrays that they take.
+#pragma once
+
+#include <array>
+#include <span>
+
+#include "capi/src/seam.h"
+#include "ops/expression/expression.h"
+
+namespace arr::capi {
+
+template <>
+struct KindOf<Expression> {
+  static constexpr Kind kind = Kind::expr;
+};
+
+// NULL: none.
+inline Pinned<Expression> optional_expression(arr_expr e, const char* argument) {
+  return e == nullptr ? Pinned<Expression>(0, nullptr) : lookup<Expression>(e, argument);
+}
+
+// Of a list of handles and its length, held as long as this. `count` and `list` are what errors call them.
+class InputArrays {
+ public:
+  InputArrays(int32_t n, const arr_array* in, const char* count = "nin", const char* list = "in",
+              int32_t least = 1) {
+    if (n < least || n > Program::max_inputs) {
+      fail(ARR_E_ARGUMENT, "argument ", count, ": ", n, ", expected ", least, " to ", Program::max_inputs);
+    }
+    if (n > 0) check_pointer(in, list);
+    for (int32_t i = 0; i < n; ++i) {
+      Object* o = handles().pin(bits(in[i]), Kind::array);
+      if (o == nullptr) {
+        unpin();
+        bad_handle(list, Kind::array, bits(in[i]));
+      }
+      names_[count_] = bits(in[i]);
+      arrays_[count_++] = static_cast<Array*>(o);
+    }
+  }
+  InputArrays(const InputArrays&) = delete;
+  InputArrays& operator=(const InputArrays&) = delete;
+  ~InputArrays() { unpin(); }
+  [[nodiscard]] std::span<const Array* const> list() const { return {arrays_.data(), count_}; }
+
+ private:
+  void unpin() noexcept {
+    for (size_t i = 0; i < count_; ++i) handles().unpin(names_[i]);
+    count_ = 0;
+  }
+  std::array<const Array*, Program::max_inputs> arrays_{};
+  std::array<uint64_t, Program::max_inputs> names_{};
+  size_t count_ = 0;
+};
+
+}  // namespace arr::capi

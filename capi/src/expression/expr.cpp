@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: MIT
+// expr.h: fused expressions.
+#include "arr/expr.h"
+
+#include "base/renaming.h"
+#include "capi/src/expression/arguments.h"
+#include "capi/src/reduce/arguments.h"
+
+using namespace arr::capi;
+using arr::Expression;
+
+arr_status arr_expr_create(arr_expr* out) {
+  return guard("arr_expr_create", [&] {
+    check_pointer(out, "out");
+    publish<Expression>(arr::make<Expression>(), out);
+  });
+}
+
+arr_status arr_expr_input(arr_expr e, int32_t index, int32_t* node) {
+  return guard("arr_expr_input", [&] {
+    check_pointer(node, "node");
+    *node = lookup<Expression>(e, "e")->input(index);
+  });
+}
+
+arr_status arr_expr_constant(arr_expr e, const arr_value* value, int32_t* node) {
+  return guard("arr_expr_constant", [&] {
+    check_pointer(node, "node");
+    arr::Scalar s = scalar_argument(value, "value");
+    *node = lookup<Expression>(e, "e")->constant(s, is_weak(*value));
+  });
+}
+
+arr_status arr_expr_op(arr_expr e, int32_t op, int32_t nargs, const int32_t* args, int32_t* node) {
+  return guard("arr_expr_op", [&] {
+    check_pointer(node, "node");
+    if (nargs < 0) arr::fail(ARR_E_ARGUMENT, "argument nargs: ", nargs, " is negative");
+    check_pointer(args, "args");
+    *node = lookup<Expression>(e, "e")->op(op, {args, static_cast<size_t>(nargs)});
+  });
+}
+
+arr_status arr_expr_index(arr_expr e, int32_t axis, int32_t* node) {
+  return guard("arr_expr_index", [&] {
+    check_pointer(node, "node");
+    *node = lookup<Expression>(e, "e")->index(axis);
+  });
+}
+
+arr_status arr_expr_parse(const char* text, int64_t length, int32_t nvars, const char* const* vars,
+                          int32_t* node, arr_expr* out) {
+  return guard("arr_expr_parse", [&] {
+    check_pointer(node, "node");
+    check_pointer(out, "out");
+    std::string_view formula = string_argument(text, length, "text");
+    if (nvars < 0) arr::fail(ARR_E_ARGUMENT, "argument nvars: ", nvars, " is negative");
+    if (nvars > 0) check_pointer(vars, "vars");
+    for (int32_t i = 0; i < nvars; ++i) check_pointer(vars[i], "vars");
+    auto e = arr::make<Expression>();
+    int32_t whole = arr::parse(*e, formula, {vars, static_cast<size_t>(nvars)});
+    publish<Expression>(std::move(e), out);
+    *node = whole;
+  });
+}
+
+arr_status arr_expr_nvars(arr_expr e, int32_t* count) {
+  return guard("arr_expr_nvars", [&] {
+    check_pointer(count, "count");
+    *count = static_cast<int32_t>(lookup<Expression>(e, "e")->input_names().size());
+  });
+}
+
+arr_status arr_expr_var(arr_expr e, int32_t index, int64_t capacity, char* text, int64_t* length) {
+  return guard("arr_expr_var", [&] {
+    auto names = lookup<Expression>(e, "e")->input_names();
+    if (index < 0 || static_cast<size_t>(index) >= names.size()) {
+      arr::fail(ARR_E_ARGUMENT, "argument index: ", index, ", ", names.size(), " inputs have names");
+    }
+    put_text(names[static_cast<size_t>(index)], capacity, text, length);
+  });
+}
+
+arr_status arr_expr_cast(arr_expr e, int32_t arg, arr_dtype dtype, int32_t* node) {
+  return guard("arr_expr_cast", [&] {
+    check_pointer(node, "node");
+    *node = lookup<Expression>(e, "e")->cast(arg, arr::dtype_from(dtype));
+  });
+}
+
+arr_status arr_expr_run(arr_expr e, int32_t node, int32_t nin, const arr_array* in, arr_stream stream_handle,
+                        arr_array* out) {
+  return make_array("arr_expr_run", out, [&] {
+    auto expr = lookup<Expression>(e, "e");
+    auto s = stream(stream_handle);
+    InputArrays inputs(nin, in);
+    return arr::run(*expr, node, inputs.list(), s.get());
+  });
+}
+
+arr_status arr_expr_run_into(arr_array dst, arr_expr e, int32_t node, int32_t nin, const arr_array* in,
+                             arr_stream stream_handle) {
+  return guard("arr_expr_run_into", [&] {
+    auto to = array(dst, "dst");
+    auto expr = lookup<Expression>(e, "e");
+    auto s = stream(stream_handle);
+    InputArrays inputs(nin, in);
+    arr::run_into(*to, *expr, node, inputs.list(), s.get());
+  });
+}
+
+arr_status arr_expr_run_many(arr_expr e, int32_t nnodes, const int32_t* nodes, int32_t nin,
+                             const arr_array* in, arr_stream stream_handle, arr_array* out) {
+  return guard("arr_expr_run_many", [&] {
+    check_pointer(out, "out");
+    auto expr = lookup<Expression>(e, "e");
+    if (nnodes < 1 || nnodes > arr::Program::max_outputs) {
+      arr::fail(ARR_E_ARGUMENT, "argument nnodes: ", nnodes, ", expected 1 to ", arr::Program::max_outputs);
+    }
+    check_pointer(nodes, "nodes");
+    auto s = stream(stream_handle);
+    InputArrays inputs(nin, in);
+    const std::span<const int32_t> all(nodes, static_cast<size_t>(nnodes));
+    publish_all(
+        arr::renaming({{"node", "nodes"}}, [&] { return arr::run_many(*expr, all, inputs.list(), s.get()); }),
+        out);
+  });
+}
+
+arr_status arr_expr_run_many_into(int32_t nnodes, const arr_array* dsts, arr_expr e, const int32_t* nodes,
+                                  int32_t nin, const arr_array* in, arr_stream stream_handle) {
+  return guard("arr_expr_run_many_into", [&] {
+    auto expr = lookup<Expression>(e, "e");
+    if (nnodes < 1 || nnodes > arr::Program::max_outputs) {
+      arr::fail(ARR_E_ARGUMENT, "argument nnodes: ", nnodes, ", expected 1 to ", arr::Program::max_outputs);
+    }
+    check_pointer(nodes, "nodes");
+    auto s = stream(stream_handle);
+    InputArrays to(nnodes, dsts, "nnodes", "dsts"), inputs(nin, in);
+    const std::span<const int32_t> all(nodes, static_cast<size_t>(nnodes));
+    arr::renaming({{"node", "nodes"}, {"dst", "dsts"}},
+                  [&] { arr::run_many_into(to.list(), *expr, all, inputs.list(), s.get()); });
+  });
+}
+
+arr_status arr_expr_reduce(arr_expr e, int32_t node, int32_t reduction, int32_t naxes, const int32_t* axes,
+                           int32_t keepdims, int32_t nin, const arr_array* in, arr_stream stream_handle,
+                           arr_array* out) {
+  return make_array("arr_expr_reduce", out, [&] {
+    auto expr = lookup<Expression>(e, "e");
+    auto s = stream(stream_handle);
+    const arr::ReductionInfo& r = reduction_argument(reduction);
+    InputArrays inputs(nin, in);
+    return arr::run_reduce(*expr, node, {&r, naxes, axes, keepdims != 0, {}}, inputs.list(), s.get());
+  });
+}
+
+arr_status arr_expr_reduce_into(arr_array dst, arr_expr e, int32_t node, int32_t reduction, int32_t naxes,
+                                const int32_t* axes, int32_t keepdims, int32_t nin, const arr_array* in,
+                                arr_stream stream_handle) {
+  return guard("arr_expr_reduce_into", [&] {
+    auto to = array(dst, "dst");
+    auto expr = lookup<Expression>(e, "e");
+    auto s = stream(stream_handle);
+    const arr::ReductionInfo& r = reduction_argument(reduction);
+    InputArrays inputs(nin, in);
+    arr::run_reduce_into(*to, *expr, node, {&r, naxes, axes, keepdims != 0, {}}, inputs.list(), s.get());
+  });
+}
+
+arr_status arr_expr_scan(arr_expr e, int32_t node, int32_t reduction, int32_t axis, int32_t nin,
+                         const arr_array* in, arr_stream stream_handle, arr_array* out) {
+  return make_array("arr_expr_scan", out, [&] {
+    auto expr = lookup<Expression>(e, "e");
+    auto s = stream(stream_handle);
+    const arr::ReductionInfo& r = reduction_argument(reduction);
+    InputArrays inputs(nin, in);
+    return arr::run_scan(*expr, node, r, axis, inputs.list(), s.get());
+  });
+}
+
+arr_status arr_expr_scan_into(arr_array dst, arr_expr e, int32_t node, int32_t reduction, int32_t axis,
+                              int32_t nin, const arr_array* in, arr_stream stream_handle) {
+  return guard("arr_expr_scan_into", [&] {
+    auto to = array(dst, "dst");
+    auto expr = lookup<Expression>(e, "e");
+    auto s = stream(stream_handle);
+    const arr::ReductionInfo& r = reduction_argument(reduction);
+    InputArrays inputs(nin, in);
+    arr::run_scan_into(*to, *expr, node, r, axis, inputs.list(), s.get());
+  });
+}
+
+arr_status arr_expr_describe(arr_expr e, int32_t node, int32_t nin, const arr_array* in, int64_t capacity,
+                             char* text, int64_t* length) {
+  return guard("arr_expr_describe", [&] {
+    auto expr = lookup<Expression>(e, "e");
+    InputArrays inputs(nin, in);
+    put_text(arr::explain(*expr, node, inputs.list()), capacity, text, length);
+  });
+}
+
+arr_status arr_expr_source(arr_expr e, int32_t node, int32_t nin, const arr_array* in, int32_t device_type,
+                           int64_t capacity, char* text, int64_t* length) {
+  return guard("arr_expr_source", [&] {
+    auto expr = lookup<Expression>(e, "e");
+    InputArrays inputs(nin, in);
+    put_text(arr::source(*expr, node, inputs.list(), device_type), capacity, text, length);
+  });
+}
+
+arr_status arr_expr_info(arr_expr_stats* stats) {
+  return guard("arr_expr_info", [&] {
+    check_pointer(stats, "stats");
+    check_size(*stats, "stats");
+    int64_t kernels = 0;
+    if (arr::backend_state(ARR_CUDA).state == ARR_BACKEND_WORKING) {
+      arr::call(arr::backend(ARR_CUDA).kernel_count, &kernels);
+    }
+    *stats = {
+        sizeof(arr_expr_stats), arr::Program::max_inputs, arr::Program::max_outputs, arr::Program::max_nodes,
+        arr::parse_most_bytes,  arr::parse_most_depth,    arr::interned_programs(),  kernels};
+  });
+}
+
+arr_status arr_expr_release(arr_expr e) { return release(e, arr::Kind::expr); }

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// Arguments that the functions of decompositions.h and solvers.h have in common.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "capi/src/seam.h"
+#include "ops/linalg/lapack_call.h"
+
+namespace arr::capi {
+
+inline bool flag(int32_t given, const char* argument) {
+  if (given != 0 && given != 1) fail(ARR_E_ARGUMENT, "argument ", argument, ": ", given, ", expected 0 or 1");
+  return given == 1;
+}
+
+inline OnFailure failure_argument(int32_t given) {
+  if (given != ARR_LINALG_ERROR && given != ARR_LINALG_NAN) {
+    fail(ARR_E_ARGUMENT, "argument on_failure: ", given, ", expected ARR_LINALG_ERROR or ARR_LINALG_NAN");
+  }
+  return static_cast<OnFailure>(given);
+}
+
+inline LinalgOp op_argument(int32_t given) {
+  switch (given) {
+    case ARR_MATRIX_PLAIN:
+      return LinalgOp::none;
+    case ARR_MATRIX_TRANSPOSED:
+      return LinalgOp::transpose;
+    case ARR_MATRIX_ADJOINT:
+      return LinalgOp::adjoint;
+    default:
+      fail(ARR_E_ARGUMENT, "argument op: ", given, ", expected ARR_MATRIX_...");
+  }
+}
+
+// Publishes several new arrays, each at its place, or none of them.
+inline void put_all(std::vector<Ref<Array>> arrays, std::initializer_list<arr_array*> places) {
+  arr_array made[4] = {};
+  publish_all(std::move(arrays), made);
+  const arr_array* next = made;
+  for (arr_array* place : places) *place = *next++;
+}
+
+}  // namespace arr::capi

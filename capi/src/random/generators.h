@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// What the bodies of functions that draw random numbers share.
+#pragma once
+
+#include <optional>
+
+#include "capi/src/seam.h"
+#include "ops/random/random.h"
+
+namespace arr::capi {
+template <>
+struct KindOf<arr::Generator> {
+  static constexpr Kind kind = Kind::generator;
+};
+}  // namespace arr::capi
+
+namespace arr::capi {
+
+// A generator for the time of a call; NULL is the process's own.
+class Used {
+ public:
+  explicit Used(arr_generator g)
+      : given_(g != nullptr ? lookup<Generator>(g, "generator") : arr::Pinned<Generator>(0, nullptr)) {}
+  Generator& operator*() const { return given_.get() != nullptr ? *given_ : arr::default_generator(); }
+  Generator* operator->() const { return &**this; }
+
+ private:
+  arr::Pinned<Generator> given_;
+};
+
+// The shape of a call, none for ndim -1.
+inline std::optional<arr::Shape> optional_shape(int32_t ndim, const int64_t* shape) {
+  if (ndim == -1) return {};
+  return shape_argument(ndim, shape);
+}
+
+}  // namespace arr::capi

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+// scan.h, a body per row of scans.def; methods.h, and of expr.h the methods of ufuncs that accumulate.
+#include "arr/scan.h"
+
+#include "arr/methods.h"
+#include "capi/src/arguments.h"
+#include "capi/src/seam.h"
+#include "ops/reduce/scan.h"
+
+using namespace arr::capi;
+using arr::ScanOptions;
+
+namespace {
+
+arr_status scan(const char* function, ScanOptions options, arr_array a, int32_t axis, arr_dtype dtype,
+                arr_stream stream_handle, arr_array* out) noexcept {
+  return make_array(function, out, [&] {
+    auto x = array(a, "a");
+    auto s = stream(stream_handle);
+    options.dtype = optional_dtype(dtype);
+    return arr::scan(options, *x, axis, s.get());
+  });
+}
+
+arr_status scan_into(const char* function, ScanOptions options, arr_array dst, arr_array a, int32_t axis,
+                     arr_dtype dtype, arr_stream stream_handle) noexcept {
+  return guard(function, [&] {
+    auto to = array(dst, "dst");
+    auto x = array(a, "a");
+    auto s = stream(stream_handle);
+    options.dtype = optional_dtype(dtype);
+    arr::scan_into(*to, options, *x, axis, s.get());
+  });
+}
+
+std::span<const int64_t> starts(int64_t nindices, const int64_t* indices) {
+  if (nindices < 0) arr::fail(ARR_E_ARGUMENT, "argument nindices: ", nindices, " is negative");
+  if (nindices > 0) check_pointer(indices, "indices");
+  return {indices, static_cast<size_t>(nindices)};
+}
+
+constexpr bool KEEP = false, SKIP = true;
+
+const arr::OpInfo& op_argument(int32_t op) {
+  const arr::OpInfo* found = arr::op_info(op);
+  if (found == nullptr) arr::fail(ARR_E_ARGUMENT, "argument op: ", op, " is no operation");
+  return *found;
+}
+
+}  // namespace
+
+#define ARR_BODIES_PLAIN(name, by, nan)                                                                  \
+  arr_status arr_##name(arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array* out) { \
+    return scan("arr_" #name, {arr::reduction::by, nan}, a, axis, dtype, stream, out);                   \
+  }                                                                                                      \
+  arr_status arr_##name##_into(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype,                \
+                               arr_stream stream) {                                                      \
+    return scan_into("arr_" #name "_into", {arr::reduction::by, nan}, dst, a, axis, dtype, stream);      \
+  }
+#define ARR_BODIES_INITIAL(name, by, nan)                                                    \
+  arr_status arr_##name(arr_array a, int32_t axis, arr_dtype dtype, int32_t include_initial, \
+                        arr_stream stream, arr_array* out) {                                 \
+    const ScanOptions options = {arr::reduction::by, nan, include_initial != 0, false};      \
+    return scan("arr_" #name, options, a, axis, dtype, stream, out);                         \
+  }                                                                                          \
+  arr_status arr_##name##_into(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype,    \
+                               int32_t include_initial, arr_stream stream) {                 \
+    const ScanOptions options = {arr::reduction::by, nan, include_initial != 0, false};      \
+    return scan_into("arr_" #name "_into", options, dst, a, axis, dtype, stream);            \
+  }
+#define ARR_SCAN(name, by, nan, form, ...) ARR_BODIES_##form(name, by, nan)
+#include "table/scans.def"
+#undef ARR_SCAN
+
+arr_status arr_ufunc_accumulate(int32_t op, arr_array a, int32_t axis, arr_dtype dtype,
+                                arr_stream stream_handle, arr_array* out) {
+  return make_array("arr_ufunc_accumulate", out, [&] {
+    const arr::OpInfo& by = op_argument(op);
+    auto x = array(a, "a");
+    auto s = stream(stream_handle);
+    return arr::accumulate(by, *x, axis, optional_dtype(dtype), s.get());
+  });
+}
+
+arr_status arr_ufunc_reduceat(int32_t op, arr_array a, int64_t nindices, const int64_t* indices, int32_t axis,
+                              arr_dtype dtype, arr_stream stream_handle, arr_array* out) {
+  return make_array("arr_ufunc_reduceat", out, [&] {
+    const arr::OpInfo& by = op_argument(op);
+    const std::span<const int64_t> slices = starts(nindices, indices);
+    auto x = array(a, "a");
+    auto s = stream(stream_handle);
+    return arr::reduceat(by, *x, slices, axis, optional_dtype(dtype), s.get());
+  });
+}
+
+arr_status arr_ufunc_accumulate_into(arr_array dst, int32_t op, arr_array a, int32_t axis, arr_dtype dtype,
+                                     arr_stream stream_handle) {
+  return guard("arr_ufunc_accumulate_into", [&] {
+    auto to = array(dst, "dst");
+    const arr::OpInfo& by = op_argument(op);
+    auto x = array(a, "a");
+    auto s = stream(stream_handle);
+    arr::accumulate_into(*to, by, *x, axis, optional_dtype(dtype), s.get());
+  });
+}
+
+arr_status arr_ufunc_reduceat_into(arr_array dst, int32_t op, arr_array a, int64_t nindices,
+                                   const int64_t* indices, int32_t axis, arr_dtype dtype,
+                                   arr_stream stream_handle) {
+  return guard("arr_ufunc_reduceat_into", [&] {
+    auto to = array(dst, "dst");
+    const arr::OpInfo& by = op_argument(op);
+    const std::span<const int64_t> slices = starts(nindices, indices);
+    auto x = array(a, "a");
+    auto s = stream(stream_handle);
+    arr::reduceat_into(*to, by, *x, slices, axis, optional_dtype(dtype), s.get());
+  });
+}

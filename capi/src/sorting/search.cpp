@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// search.h: searches in sorted vectors, interpolation.
+#include "arr/search.h"
+
+#include "capi/src/seam.h"
+#include "ops/sorting/search.h"
+
+using namespace arr::capi;
+
+namespace {
+
+std::optional<arr::Scalar> bound(const arr_value* value, const char* argument) {
+  if (value == nullptr) return {};
+  return scalar_argument(value, argument);
+}
+
+bool flag_argument(int32_t value, int32_t no, int32_t yes, const char* argument) {
+  if (value == no || value == yes) return value == yes;
+  arr::fail(ARR_E_ARGUMENT, "argument ", argument, ": ", value, ", expected ", no, " or ", yes);
+}
+
+}  // namespace
+
+arr_status arr_searchsorted(arr_array a, arr_array v, int32_t side, arr_array sorter,
+                            arr_stream stream_handle, arr_array* out) {
+  return make_array("arr_searchsorted", out, [&] {
+    auto x = array(a, "a"), y = array(v, "v"), order = optional_array(sorter, "sorter");
+    const bool behind = flag_argument(side, ARR_SEARCH_LEFT, ARR_SEARCH_RIGHT, "side");
+    auto s = stream(stream_handle);
+    return arr::searchsorted(*x, *y, behind, order.get(), s.get());
+  });
+}
+
+arr_status arr_digitize(arr_array x, arr_array bins, int32_t right, arr_stream stream_handle,
+                        arr_array* out) {
+  return make_array("arr_digitize", out, [&] {
+    auto a = array(x, "x"), edges = array(bins, "bins");
+    auto s = stream(stream_handle);
+    return arr::digitize(*a, *edges, flag_argument(right, 0, 1, "right"), s.get());
+  });
+}
+
+arr_status arr_interp(arr_array x, arr_array xp, arr_array fp, const arr_value* left, const arr_value* right,
+                      double period, arr_stream stream_handle, arr_array* out) {
+  return make_array("arr_interp", out, [&] {
+    auto a = array(x, "x"), at = array(xp, "xp"), f = array(fp, "fp");
+    auto s = stream(stream_handle);
+    const arr::Interpolation options{bound(left, "left"), bound(right, "right"), period};
+    return arr::interp(*a, *at, *f, options, s.get());
+  });
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+// Medians, quantiles and percentiles: those of statistics.h, of methods.h and, with weights, of weighted.h.
+#include <algorithm>
+#include <vector>
+
+#include "arr/methods.h"
+#include "arr/weighted.h"
+#include "capi/src/reduce/arguments.h"
+#include "capi/src/target.h"
+#include "ops/reduce/average.h"
+
+using namespace arr::capi;
+
+namespace {
+
+arr_status median(const char* function, const Target& to, bool skip_nan, arr_array a, int32_t naxes,
+                  const int32_t* axes, int32_t keepdims, arr_stream stream) noexcept {
+  return give(function, to, stream, [&](arr::Stream* s) {
+    auto x = array(a, "a");
+    const double half[] = {0.5};
+    return arr::quantile(*x, {half, true, arr::QuantileMethod::median, skip_nan, 1, nullptr},
+                         mask_of(*x, naxes, axes), keepdims != 0, s);
+  });
+}
+
+struct Which {
+  bool skip_nan;
+  double scale;
+};
+// weighted: by weights, which are not NULL then.
+arr_status quantile(const char* function, const Target& to, Which which, arr_array a, int32_t nq,
+                    const double* q, int32_t naxes, const int32_t* axes, int32_t keepdims, int32_t method,
+                    arr_stream stream, bool weighted = false, arr_array weights = nullptr) noexcept {
+  return give(function, to, stream, [&](arr::Stream* s) {
+    auto x = array(a, "a");
+    const uint32_t mask = mask_of(*x, naxes, axes);
+    arr::Ref<arr::Array> by;
+    if (weighted) {
+      by = arr::weights_along(*x, *array(weights, "weights"),
+                              {axes, axes == nullptr ? 0 : static_cast<size_t>(naxes)});
+    }
+    if (nq < 0) arr::fail(ARR_E_ARGUMENT, "argument nq: ", nq, " is negative");
+    check_pointer(q, "q");
+    if (method < ARR_QUANTILE_LINEAR || method > ARR_QUANTILE_NORMAL_UNBIASED) {
+      arr::fail(ARR_E_ARGUMENT, "argument method: ", method, " is none of ARR_QUANTILE_...");
+    }
+    std::vector<double> all(q, q + std::max(nq, 1));
+    for (double& each : all) each /= which.scale;
+    return arr::quantile(
+        *x, {all, nq == 0, static_cast<arr::QuantileMethod>(method), which.skip_nan, which.scale, by.get()},
+        mask, keepdims != 0, s);
+  });
+}
+
+}  // namespace
+
+arr_status arr_median(arr_array a, int32_t naxes, const int32_t* axes, int32_t keepdims, arr_stream stream,
+                      arr_array* out) {
+  return median("arr_median", made(out), false, a, naxes, axes, keepdims, stream);
+}
+
+arr_status arr_median_into(arr_array dst, arr_array a, int32_t naxes, const int32_t* axes, int32_t keepdims,
+                           arr_stream stream) {
+  return median("arr_median_into", into(dst), false, a, naxes, axes, keepdims, stream);
+}
+
+arr_status arr_nanmedian(arr_array a, int32_t naxes, const int32_t* axes, int32_t keepdims, arr_stream stream,
+                         arr_array* out) {
+  return median("arr_nanmedian", made(out), true, a, naxes, axes, keepdims, stream);
+}
+
+arr_status arr_nanmedian_into(arr_array dst, arr_array a, int32_t naxes, const int32_t* axes,
+                              int32_t keepdims, arr_stream stream) {
+  return median("arr_nanmedian_into", into(dst), true, a, naxes, axes, keepdims, stream);
+}
+
+arr_status arr_quantile(arr_array a, int32_t nq, const double* q, int32_t naxes, const int32_t* axes,
+                        int32_t keepdims, int32_t method, arr_stream stream, arr_array* out) {
+  return quantile("arr_quantile", made(out), {false, 1}, a, nq, q, naxes, axes, keepdims, method, stream);
+}
+
+arr_status arr_quantile_into(arr_array dst, arr_array a, int32_t nq, const double* q, int32_t naxes,
+                             const int32_t* axes, int32_t keepdims, int32_t method, arr_stream stream) {
+  return quantile("arr_quantile_into", into(dst), {false, 1}, a, nq, q, naxes, axes, keepdims, method,
+                  stream);
+}
+
+arr_status arr_percentile(arr_array a, int32_t nq, const double* q, int32_t naxes, const int32_t* axes,
+                          int32_t keepdims, int32_t method, arr_stream stream, arr_array* out) {
+  return quantile("arr_percentile", made(out), {false, 100}, a, nq, q, naxes, axes, keepdims, method, stream);
+}
+
+arr_status arr_percentile_into(arr_array dst, arr_array a, int32_t nq, const double* q, int32_t naxes,
+                               const int32_t* axes, int32_t keepdims, int32_t method, arr_stream stream) {
+  return quantile("arr_percentile_into", into(dst), {false, 100}, a, nq, q, naxes, axes, keepdims, method,
+                  stream);
+}
+
+arr_status arr_nanquantile(arr_array a, int32_t nq, const double* q, int32_t naxes, const int32_t* axes,
+                           int32_t keepdims, int32_t method, arr_stream stream, arr_array* out) {
+  return quantile("arr_nanquantile", made(out), {true, 1}, a, nq, q, naxes, axes, keepdims, method, stream);
+}
+
+arr_status arr_nanquantile_into(arr_array dst, arr_array a, int32_t nq, const double* q, int32_t naxes,
+                                const int32_t* axes, int32_t keepdims, int32_t method, arr_stream stream) {
+  return quantile("arr_nanquantile_into", into(dst), {true, 1}, a, nq, q, naxes, axes, keepdims, method,
+                  stream);
+}
+
+arr_status arr_nanpercentile(arr_array a, int32_t nq, const double* q, int32_t naxes, const int32_t* axes,
+                             int32_t keepdims, int32_t method, arr_stream stream, arr_array* out) {
+  return quantile("arr_nanpercentile", made(out), {true, 100}, a, nq, q, naxes, axes, keepdims, method,
+                  stream);
+}
+
+arr_status arr_nanpercentile_into(arr_array dst, arr_array a, int32_t nq, const double* q, int32_t naxes,
+                                  const int32_t* axes, int32_t keepdims, int32_t method, arr_stream stream) {
+  return quantile("arr_nanpercentile_into", into(dst), {true, 100}, a, nq, q, naxes, axes, keepdims, method,
+                  stream);
+}
+
+arr_status arr_quantile_weighted(arr_array a, arr_array weights, int32_t nq, const double* q, int32_t naxes,
+                                 const int32_t* axes, int32_t keepdims, int32_t method, arr_stream stream,
+                                 arr_array* out) {
+  return quantile("arr_quantile_weighted", made(out), {false, 1}, a, nq, q, naxes, axes, keepdims, method,
+                  stream, true, weights);
+}
+
+arr_status arr_quantile_weighted_into(arr_array dst, arr_array a, arr_array weights, int32_t nq,
+                                      const double* q, int32_t naxes, const int32_t* axes, int32_t keepdims,
+                                      int32_t method, arr_stream stream) {
+  return quantile("arr_quantile_weighted_into", into(dst), {false, 1}, a, nq, q, naxes, axes, keepdims,
+                  method, stream, true, weights);
+}
+
+arr_status arr_percentile_weighted(arr_array a, arr_array weights, int32_t nq, const double* q, int32_t naxes,
+                                   const int32_t* axes, int32_t keepdims, int32_t method, arr_stream stream,
+                                   arr_array* out) {
+  return quantile("arr_percentile_weighted", made(out), {false, 100}, a, nq, q, naxes, axes, keepdims, method,
+                  stream, true, weights);
+}
+
+arr_status arr_percentile_weighted_into(arr_array dst, arr_array a, arr_array weights, int32_t nq,
+                                        const double* q, int32_t naxes, const int32_t* axes, int32_t keepdims,
+                                        int32_t method, arr_stream stream) {
+  return quantile("arr_percentile_weighted_into", into(dst), {false, 100}, a, nq, q, naxes, axes, keepdims,
+                  method, stream, true, weights);
+}
+
+arr_status arr_nanquantile_weighted(arr_array a, arr_array weights, int32_t nq, const double* q,
+                                    int32_t naxes, const int32_t* axes, int32_t keepdims, int32_t method,
+                                    arr_stream stream, arr_array* out) {
+  return quantile("arr_nanquantile_weighted", made(out), {true, 1}, a, nq, q, naxes, axes, keepdims, method,
+                  stream, true, weights);
+}
+
+arr_status arr_nanquantile_weighted_into(arr_array dst, arr_array a, arr_array weights, int32_t nq,
+                                         const double* q, int32_t naxes, const int32_t* axes,
+                                         int32_t keepdims, int32_t method, arr_stream stream) {
+  return quantile("arr_nanquantile_weighted_into", into(dst), {true, 1}, a, nq, q, naxes, axes, keepdims,
+                  method, stream, true, weights);
+}
+
+arr_status arr_nanpercentile_weighted(arr_array a, arr_array weights, int32_t nq, const double* q,
+                                      int32_t naxes, const int32_t* axes, int32_t keepdims, int32_t method,
+                                      arr_stream stream, arr_array* out) {
+  return quantile("arr_nanpercentile_weighted", made(out), {true, 100}, a, nq, q, naxes, axes, keepdims,
+                  method, stream, true, weights);
+}
+
+arr_status arr_nanpercentile_weighted_into(arr_array dst, arr_array a, arr_array weights, int32_t nq,
+                                           const double* q, int32_t naxes, const int32_t* axes,
+                                           int32_t keepdims, int32_t method, arr_stream stream) {
+  return quantile("arr_nanpercentile_weighted_into", into(dst), {true, 100}, a, nq, q, naxes, axes, keepdims,
+                  method, stream, true, weights);
+}

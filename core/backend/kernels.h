@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// What backend.h asks of a backend for modules of raw kernels and their launches.
+#pragma once
+
+#include "arr/module.h"
+#include "backend/backend.h"
+
+namespace arr {
+
+// What a module is made of; `automatic` is told from the bytes before a backend sees it.
+enum class ImageKind : int32_t {
+  automatic = ARR_IMAGE_AUTO,
+  source = ARR_IMAGE_SOURCE,
+  ptx = ARR_IMAGE_PTX,
+  cubin = ARR_IMAGE_CUBIN,
+  fatbin = ARR_IMAGE_FATBIN,
+  ltoir = ARR_IMAGE_LTOIR,
+  library = ARR_IMAGE_LIBRARY,
+};
+// "a cubin", as messages call it.
+constexpr const char* name(ImageKind kind) {
+  switch (kind) {
+    case ImageKind::ptx:
+      return "PTX";
+    case ImageKind::cubin:
+      return "a cubin";
+    case ImageKind::fatbin:
+      return "a fatbin";
+    case ImageKind::ltoir:
+      return "LTO-IR";
+    case ImageKind::library:
+      return "an archive";
+    default:
+      return "CUDA C++ source";
+  }
+}
+
+struct ModuleUnit {
+  ImageKind kind = ImageKind::source;
+  std::string_view bytes;
+  std::string name;  // what messages call it
+};
+
+struct ModuleCall {
+  std::vector<ModuleUnit> units;
+  bool link = false;  // units may use each other's functions and variables; else there is one
+  std::vector<std::string> options, include_paths, defines, names;
+  int32_t standard = 0, max_registers = 0;  // 17 is C++17; 0: the compiler's own
+  bool debug = false, lineinfo = false, fast_math = false;
+  bool device_runtime = false;  // kernels launch kernels
+  // The source has variables, of which a second compilation would have its own; `kernels` are those of its
+  // kernels that need no name expression to be compiled, as far as its tokens tell.
+  bool variables = false;
+  std::vector<std::string> kernels;
+};
+
+// A kernel's parameter. dtype is of the value or of what the pointer points at, none where that has none or
+// cannot be known.
+struct KernelParam {
+  int64_t bytes = 0;
+  DType dtype = DType::none;
+  bool pointer = false, readonly = false;
+};
+
+// The memory that an argument of a launch leads to, such as an array's; data is null where it leads nowhere
+// or that is not known.
+struct ArgumentMemory {
+  const char* data = nullptr;
+  int64_t bytes = 0;
+  bool numbers = false;        // it leads no further
+  const char* name = nullptr;  // for messages; null: the argument has only its number
+};
+
+struct LaunchConfig {
+  int64_t grid[3] = {1, 1, 1};
+  int32_t block[3] = {1, 1, 1};
+  int64_t shared_bytes = 0;                // dynamic, of a block
+  bool cooperative = false;                // all blocks at once, so that the grid can synchronise
+  int32_t cluster[3] = {};                 // blocks of a cluster; {0, 0, 0}: as the kernel says
+  const ArgumentMemory* memory = nullptr;  // of each argument; only in checked_mode()
+};
+
+}  // namespace arr

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// The seam's call for factorizations and solvers of stacks of matrices, as LAPACK names them.
+#pragma once
+
+#include "backend/backend.h"
+
+namespace arr {
+
+// m x n is the matrix a; each row says what is read and written, and when info is positive.
+enum class LinalgKind : int32_t {
+  solve,     // a (n x n), b (n x k) -> x, of op(a) x = b; info i: the i-th pivot is 0
+  inverse,   // a (n x n) -> x (n x n); info as solve
+  lu,        // a -> x: unit L below U, pivots (min(m, n)); info as solve
+  lu_solve,  // a: x of lu (n x n), pivots, b (n x k) -> x, of op(a) x = b
+  cholesky,  // a, of which the triangle `lower` is read -> x, in the same triangle; the other is undefined;
+             // info i: the leading minor of order i is not positive
+  qr,        // a -> x: R above Householder's vectors, values: their factors (min(m, n)), of a's dtype;
+       // left: the first `columns` columns of Q (m x columns) where that is not 0; info is not to be read
+  svd,   // a -> values, real; with vectors left: U (m x ..), right: V' (.. x n), which are square where
+         // `full`, else have min(m, n) columns (rows); info: not converged
+  eigh,  // a (n x n), of which the triangle `lower` is read -> values, real, ascending; with vectors x
+         // (n x n), in columns; info: not converged
+  eig,   // a (n x n) -> values, complex; with vectors x (n x n, complex), in columns; info: not converged
+  triangular,  // a (n x n), the triangle `lower`, with a diagonal of ones where `unit`, b (n x k) -> x, of
+               // op(a) x = b; info is not written
+};
+
+enum class LinalgOp : char { none = 'N', transpose = 'T', adjoint = 'C' };
+
+// Inputs have any strides and are not written, but x may be the memory of a or b where that is exactly as x
+// is. Outputs are column-major matrices (or vectors) without gaps, one behind the other in row-major order of
+// the batch's indices, and overlap nothing else. No extent is 0. dtype is float32, float64, complex64 or
+// complex128.
+struct LinalgCall {
+  LinalgKind kind = LinalgKind::solve;
+  DType dtype = DType::none;
+  int64_t m = 0, n = 0, k = 0, columns = 0;
+  int32_t nbatch = 0;
+  const int64_t* batch_shape = nullptr;
+  MatmulCall::Matrix a, b;
+  LinalgOp op = LinalgOp::none;
+  bool lower = false, unit = false, vectors = false, full = false;
+  void *x = nullptr, *values = nullptr, *left = nullptr, *right = nullptr;
+  int32_t* pivots = nullptr;  // from 1 on
+  // One per matrix, in the device's memory: 0, what the kind says, or negative: it holds nan or inf and the
+  // method does not take these. Outputs of a matrix with info are undefined; pivots and x of lu are not.
+  int32_t* info = nullptr;
+
+  [[nodiscard]] int64_t count() const noexcept {
+    int64_t all = 1;
+    for (int32_t d = 0; d < nbatch; ++d) all *= batch_shape[d];
+    return all;
+  }
+};
+
+constexpr const char* name(LinalgKind kind) {
+  switch (kind) {
+    case LinalgKind::solve:
+      return "solve";
+    case LinalgKind::inverse:
+      return "inverse";
+    case LinalgKind::lu:
+      return "lu";
+    case LinalgKind::lu_solve:
+      return "lu_solve";
+    case LinalgKind::cholesky:
+      return "cholesky";
+    case LinalgKind::qr:
+      return "qr";
+    case LinalgKind::svd:
+      return "svd";
+    case LinalgKind::eigh:
+      return "eigh";
+    case LinalgKind::eig:
+      return "eig";
+    default:
+      return "triangular solve";
+  }
+}
+
+}  // namespace arr

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// CUDA C++ text to loaded modules, by NVRTC.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "backend/kernels.h"
+#include "cuda/device/device.h"
+
+namespace arr::cuda {
+
+struct Compiled {
+  ImageKind kind = ImageKind::automatic;
+  std::vector<char> image;           // automatic: cubin, or PTX where NVRTC does not know the device
+  std::vector<std::string> lowered;  // of each name expression
+  std::string log;
+};
+
+// Throws ARR_E_COMPILE with the first error line; *log gets everything the compiler said in any case, and
+// where it fails the compiler and its command line. `want`: PTX, cubin, LTO-IR; automatic: by the options.
+Compiled compile(const Nvrtc& n, const std::string& source, const char* file,
+                 std::span<const std::string> options, std::span<const std::string> names, std::string* log,
+                 ImageKind want = ImageKind::automatic);
+
+// "-arch=sm_90" for the device, or the nearest that NVRTC knows as PTX.
+std::string arch_option(const Nvrtc& n, int arch);
+
+// Options of the kernels that the library generates: results as NumPy's, so no contraction, no flushing.
+std::vector<std::string> generated_options(const Nvrtc& n, int arch);
+
+// Generated kernels with the functions they use in front, in a namespace of a name: a compiler that stands in
+// for NVRTC may bring names of its own.
+std::string translation_unit(const std::string& kernels, const std::string& name = "arr_generated");
+
+// Compiles and loads a generated kernel, "arr_kernel".
+struct Loaded {
+  CUmodule module = nullptr;  // lives as long as the process
+  CUfunction function = nullptr;
+};
+Loaded load_generated(Device& d, const std::string& source, const char* name);
+
+// The first line of a compiler's log that tells of an error.
+std::string first_error(const std::string& log);
+
+}  // namespace arr::cuda

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// What NVRTC made, kept on disk.
+#pragma once
+
+#include <optional>
+
+#include "base/disk_cache.h"
+#include "cuda/codegen/compile.h"
+
+namespace arr::cuda {
+
+// Whether the text alone tells what NVRTC makes of it: it includes nothing but headers of the toolkit.
+bool can_keep(const std::string& source, std::span<const std::string> options);
+
+// One compilation as an entry: found there, or put there when it is done. Of text that includes files of the
+// user nothing is kept: NVRTC does not tell which they were.
+class KeptCompilation {
+ public:
+  KeptCompilation(const Nvrtc& n, const std::string& source, const char* file,
+                  std::span<const std::string> options, std::span<const std::string> names, ImageKind kind);
+  [[nodiscard]] std::optional<Compiled> find() const;
+  // A line for the log where it could be kept, but the directory is not there or not to be trusted.
+  [[nodiscard]] std::string warning() const;
+  // A line for logs where the disk does not take it.
+  [[nodiscard]] std::string keep(const Compiled& c) const;
+
+ private:
+  bool possible_;
+  ImageKind kind_;
+  CacheKey key_;
+};
+
+// Tests that count compilations switch the disk off.
+void use_disk(bool use) noexcept;
+
+}  // namespace arr::cuda

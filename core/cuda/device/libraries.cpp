@@ -1,0 +1,366 @@
+// SPDX-License-Identifier: MIT
+// Opening the driver, NVRTC, nvJitLink, cuBLAS, cuBLASLt, cuSOLVER and cuFFT with the dynamic loader.
+#include "cuda/device/libraries.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+
+#include <array>
+#include <atomic>
+#include <cstdlib>
+#include <mutex>
+#include <vector>
+
+#include "backend/low.h"
+#include "base/log.h"
+#include "base/shared_library.h"
+
+namespace arr::cuda {
+
+namespace {
+
+// Where toolkits put their libraries when the loader's own search does not find them.
+void add_toolkit_paths(const char* name, std::vector<std::string>* paths) {
+  // cuSOLVER and cuFFT count one behind the toolkit.
+  const std::string_view called = name;
+  const bool behind = called == "libcusolver" || called == "libcufft";
+  const std::array<const char*, 2> majors = {behind ? "12" : "13", behind ? "11" : "12"};
+  for (const char* major : majors) paths->push_back(text(name, ".so.", major));
+  for (const char* variable : {"CUDA_PATH", "CUDA_HOME"}) {
+    const char* root = secure_getenv(variable);
+    if (root == nullptr || root[0] == '\0') continue;
+    if (root[0] != '/') {
+      log_line(log_level::warning, variable, ": ", root, ": not an absolute path, ignored");
+      continue;
+    }
+    for (const char* major : majors) paths->push_back(text(root, "/lib64/", name, ".so.", major));
+  }
+  for (const char* major : majors) {
+    paths->push_back(text("/usr/local/cuda/lib64/", name, ".so.", major));
+  }
+}
+
+std::vector<std::string> candidates(const char* variable, const char* name) {
+  std::vector<std::string> paths;
+  const char* given = secure_getenv(variable);
+  if (given != nullptr && given[0] != '\0') {
+    if (given[0] != '/') fail(ARR_E_ARGUMENT, variable, ": ", given, " is not an absolute path");
+    paths.emplace_back(given);
+  } else if (std::string_view(name) == "libcuda") {
+    paths.emplace_back("libcuda.so.1");
+  } else {
+    add_toolkit_paths(name, &paths);
+  }
+  return paths;
+}
+
+bool take(void** function, void* library, Resolve resolve, const char* symbol, bool required,
+          std::string* report) {
+  *function = resolve(library, symbol);
+  if (*function != nullptr || !required) return true;
+  *report += text("  ", symbol, " is missing in it\n");
+  return false;
+}
+
+// A library opened once for the process; failures keep their report.
+template <class Table>
+struct Opened {
+  std::once_flag once;
+  Table table;
+  void* library = nullptr;
+  std::string report;
+  bool works = false;
+};
+
+template <class Table, class Ready>
+const Opened<Table>& open_once(Opened<Table>& o, const char* variable, const char* name, Ready&& ready) {
+  std::call_once(o.once, [&] {
+    o.report.clear();
+    try {
+      std::string opened;
+      // Never closed again: functions of it may run until the process ends.
+      o.library = open_library(candidates(variable, name), &o.report, &opened);
+      o.works = o.library != nullptr && fill(&o.table, o.library, dlsym, &o.report) && ready(o.table, opened);
+    } catch (const std::bad_alloc&) {
+      throw;  // says nothing of the library: who comes next tries again
+    } catch (const Error& e) {
+      if (e.status() == ARR_E_MEMORY || e.status() == ARR_E_IO) throw;  // nor does this
+      o.report += text("  ", e.text(), "\n");
+    } catch (const std::exception& e) {
+      o.report += text("  ", e.what(), "\n");
+    }
+    log_lines(log_level::info, o.report);
+  });
+  return o;
+}
+
+// The report as one line, for errors.
+std::string one_line(const std::string& report) {
+  std::string line;
+  for (char c : report) {
+    if (c == '\n') {
+      line += "; ";
+    } else if (c != ' ' || (!line.empty() && line.back() != ' ')) {
+      line += c;
+    }
+  }
+  while (!line.empty() && (line.back() == ' ' || line.back() == ';')) line.pop_back();
+  return line;
+}
+
+Opened<Driver>& driver_state() {
+  static auto* o = new Opened<Driver>;
+  return *o;
+}
+Opened<Nvrtc>& nvrtc_state() {
+  static auto* o = new Opened<Nvrtc>;
+  return *o;
+}
+Opened<NvJitLink>& nvjitlink_state() {
+  static auto* o = new Opened<NvJitLink>;
+  return *o;
+}
+Opened<Cublas>& cublas_state() {
+  static auto* o = new Opened<Cublas>;
+  return *o;
+}
+Opened<CublasLt>& cublaslt_state() {
+  static auto* o = new Opened<CublasLt>;
+  return *o;
+}
+Opened<Cufft>& cufft_state() {
+  static auto* o = new Opened<Cufft>;
+  return *o;
+}
+
+Opened<Cusolver>& cusolver_state() {
+  static auto* o = new Opened<Cusolver>;
+  return *o;
+}
+
+// Set in a child of fork() when the parent had initialised the driver, which does not work there then.
+std::atomic<bool> inherited{false};
+
+bool initialise(Driver& d, std::string* report) {
+  CUresult r = d.cuInit(0);
+  if (r == CUDA_ERROR_OUT_OF_MEMORY) fail(ARR_E_MEMORY, "cuInit has no memory");
+  if (r != CUDA_SUCCESS) check_descriptors("cuInit");  // the driver opens the devices' files
+  // Without memory for the handler a child's calls of the driver fail by the driver's own word.
+  static_cast<void>(
+      pthread_atfork(nullptr, nullptr, [] { inherited.store(true, std::memory_order_release); }));
+  int version = 0;
+  if (r == CUDA_SUCCESS) r = d.cuDriverGetVersion(&version);
+  if (r == CUDA_SUCCESS) {
+    *report += text("  driver for CUDA ", version / 1000, ".", version % 1000 / 10, "\n");
+    return true;
+  }
+  const char *name = nullptr, *meaning = nullptr;
+  d.cuGetErrorName(r, &name);
+  d.cuGetErrorString(r, &meaning);
+  *report += text("  cuInit: ", name != nullptr ? name : "unknown error", " (", r,
+                  "): ", meaning != nullptr ? meaning : "no description", "\n");
+  return false;
+}
+
+const Opened<Driver>& open_driver() {
+  auto& o = driver_state();
+  return open_once(o, "ARR_CUDA_DRIVER", "libcuda",
+                   [&o](Driver& d, const std::string&) { return initialise(d, &o.report); });
+}
+const Opened<Nvrtc>& open_nvrtc() {
+  return open_once(nvrtc_state(), "ARR_CUDA_NVRTC", "libnvrtc", [](Nvrtc& n, const std::string& path) {
+    n.path = path;
+    return n.nvrtcVersion(&n.major, &n.minor) == NVRTC_SUCCESS;
+  });
+}
+const Opened<NvJitLink>& open_nvjitlink() {
+  return open_once(nvjitlink_state(), "ARR_CUDA_NVJITLINK", "libnvJitLink",
+                   [](NvJitLink& l, const std::string&) {
+                     return l.nvJitLinkVersion(&l.major, &l.minor) == NVJITLINK_SUCCESS;
+                   });
+}
+const Opened<Cublas>& open_cublas() {
+  return open_once(cublas_state(), "ARR_CUDA_CUBLAS", "libcublas",
+                   [](Cublas&, const std::string&) { return true; });
+}
+const Opened<CublasLt>& open_cublaslt() {
+  return open_once(cublaslt_state(), "ARR_CUDA_CUBLASLT", "libcublasLt",
+                   [](CublasLt&, const std::string&) { return true; });
+}
+const Opened<Cufft>& open_cufft() {
+  return open_once(cufft_state(), "ARR_CUDA_CUFFT", "libcufft", [](Cufft& f, const std::string&) {
+    return f.cufftGetVersion(&f.version) == CUFFT_SUCCESS;
+  });
+}
+
+const Opened<Cusolver>& open_cusolver() {
+  return open_once(cusolver_state(), "ARR_CUDA_CUSOLVER", "libcusolver",
+                   [](Cusolver&, const std::string&) { return true; });
+}
+
+template <class Table>
+const Opened<Table>& require(const Opened<Table>& o, int32_t library) {
+  if (!o.works) fail(ARR_E_UNAVAILABLE, name_of(library), " is not available: ", one_line(o.report));
+  return o;
+}
+
+}  // namespace
+
+void* open_library(std::span<const std::string> paths, std::string* report, std::string* opened) {
+  for (const std::string& path : paths) {
+    std::string why;
+    void* library = open_shared(path, &why);
+    if (library != nullptr) {
+      *report += text("  ", path, ": opened\n");
+      *opened = path;
+      return library;
+    }
+    *report += text("  ", why, "\n");
+  }
+  return nullptr;
+}
+
+bool fill(Driver* table, void* library, Resolve resolve, std::string* report) {
+  constexpr bool REQUIRED = true, OPTIONAL = false;
+  bool ok = true;
+#define ARR_CUDA_FN(symbol, need, params) \
+  ok = take(reinterpret_cast<void**>(&table->symbol), library, resolve, #symbol, need, report) && ok;
+#include "cuda/driver/driver_api.def"
+#undef ARR_CUDA_FN
+  return ok;
+}
+
+bool fill(Nvrtc* table, void* library, Resolve resolve, std::string* report) {
+  constexpr bool REQUIRED = true, OPTIONAL = false;
+  bool ok = true;
+#define ARR_NVRTC_FN(symbol, need, result, params) \
+  ok = take(reinterpret_cast<void**>(&table->symbol), library, resolve, #symbol, need, report) && ok;
+#include "cuda/driver/nvrtc_api.def"
+#undef ARR_NVRTC_FN
+  return ok;
+}
+
+bool fill(NvJitLink* table, void* library, Resolve resolve, std::string* report) {
+  constexpr bool REQUIRED = true;
+  bool ok = true;
+#define ARR_NVJITLINK_FN(symbol, need, result, params) \
+  ok = take(reinterpret_cast<void**>(&table->symbol), library, resolve, #symbol, need, report) && ok;
+#include "cuda/driver/nvjitlink_api.def"
+#undef ARR_NVJITLINK_FN
+  return ok;
+}
+
+bool fill(Cublas* table, void* library, Resolve resolve, std::string* report) {
+  constexpr bool REQUIRED = true;
+  bool ok = true;
+#define ARR_CUBLAS_FN(symbol, need, result, params) \
+  ok = take(reinterpret_cast<void**>(&table->symbol), library, resolve, #symbol, need, report) && ok;
+#include "cuda/driver/cublas_api.def"
+#undef ARR_CUBLAS_FN
+  return ok;
+}
+
+bool fill(CublasLt* table, void* library, Resolve resolve, std::string* report) {
+  constexpr bool REQUIRED = true;
+  bool ok = true;
+#define ARR_CUBLASLT_FN(symbol, need, result, params) \
+  ok = take(reinterpret_cast<void**>(&table->symbol), library, resolve, #symbol, need, report) && ok;
+#include "cuda/driver/cublaslt_api.def"
+#undef ARR_CUBLASLT_FN
+  return ok;
+}
+
+bool fill(Cusolver* table, void* library, Resolve resolve, std::string* report) {
+  constexpr bool REQUIRED = true, OPTIONAL = false;
+  bool ok = true;
+#define ARR_CUSOLVER_FN(symbol, need, result, params) \
+  ok = take(reinterpret_cast<void**>(&table->symbol), library, resolve, #symbol, need, report) && ok;
+#include "cuda/driver/cusolver_api.def"
+#undef ARR_CUSOLVER_FN
+  return ok;
+}
+
+bool fill(Cufft* table, void* library, Resolve resolve, std::string* report) {
+  constexpr bool REQUIRED = true, OPTIONAL = false;
+  bool ok = true;
+#define ARR_CUFFT_FN(symbol, need, result, params) \
+  ok = take(reinterpret_cast<void**>(&table->symbol), library, resolve, #symbol, need, report) && ok;
+#include "cuda/driver/cufft_api.def"
+#undef ARR_CUFFT_FN
+  return ok;
+}
+
+const Driver& driver() {
+  // Every op asks: std::call_once costs more than the rest of a lookup.
+  static std::atomic<const Driver*> known{nullptr};
+  if (const Driver* d = known.load(std::memory_order_acquire)) return *d;
+  const Driver& d = require(open_driver(), library::driver).table;
+  known.store(&d, std::memory_order_release);
+  return d;
+}
+const Nvrtc& nvrtc() { return require(open_nvrtc(), library::nvrtc).table; }
+const NvJitLink& nvjitlink() { return require(open_nvjitlink(), library::nvjitlink).table; }
+const Cublas& cublas() { return require(open_cublas(), library::cublas).table; }
+const CublasLt* cublaslt() {
+  const auto& o = open_cublaslt();
+  return o.works ? &o.table : nullptr;
+}
+const Cusolver& cusolver() { return require(open_cusolver(), library::cusolver).table; }
+const Cufft& cufft() { return require(open_cufft(), library::cufft).table; }
+
+const char* name_of(int32_t library) {
+  static constexpr const char* names[library::count] = {"the CUDA driver", "NVRTC",    "nvJitLink",
+                                                        "cuBLAS",          "cuSOLVER", "cuFFT"};
+  return names[library];
+}
+void* opened(int32_t library) {
+  switch (library) {
+    case library::driver:
+      return require(open_driver(), library).library;
+    case library::nvrtc:
+      return require(open_nvrtc(), library).library;
+    case library::nvjitlink:
+      return require(open_nvjitlink(), library).library;
+    case library::cublas:
+      return require(open_cublas(), library).library;
+    case library::cusolver:
+      return require(open_cusolver(), library).library;
+    default:
+      return require(open_cufft(), library).library;
+  }
+}
+
+bool driver_is_the_parents() noexcept { return inherited.load(std::memory_order_acquire); }
+void refuse_in_child() {
+  if (!driver_is_the_parents()) return;
+  fail(ARR_E_LOST,
+       "CUDA was started before fork() made this process; it works in the parent and in programs that exec() "
+       "starts");
+}
+
+bool probe_driver(std::string* report) {
+  const auto& o = open_driver();
+  *report += text("driver: ", o.works ? "works" : "does not work", "\n", o.report);
+  return o.works;
+}
+void probe_nvrtc(std::string* report) {
+  const auto& o = open_nvrtc();
+  *report +=
+      text("NVRTC: ", o.works ? text(o.table.major, ".", o.table.minor) : "not available", "\n", o.report);
+}
+void probe_nvjitlink(std::string* report) {
+  const auto& o = open_nvjitlink();
+  *report += text("nvJitLink: ", o.works ? text(o.table.major, ".", o.table.minor) : "not available", "\n",
+                  o.report);
+}
+void probe_cublas(std::string* report) {
+  const auto& o = open_cublas();
+  *report += text("cuBLAS: ", o.works ? "works" : "not available", "\n", o.report);
+}
+
+void probe_cusolver(std::string* report) {
+  const auto& o = open_cusolver();
+  *report += text("cuSOLVER: ", o.works ? "works" : "not available", "\n", o.report);
+}
+
+}  // namespace arr::cuda

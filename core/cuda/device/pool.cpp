@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: MIT
+// What the pool does when a stream has no block of a size: the arena, other streams' memory, the driver, and
+// the ladder when that has no more.
+#include "cuda/device/pool.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/raise.h"
+#include "cuda/device/device.h"
+
+namespace arr::cuda {
+
+static_assert(SizeClass::of(0) == 0 && SizeClass::of(256) == 0 && SizeClass::of(257) == 1);
+static_assert(SizeClass::of(2048) == 7 && SizeClass::of(2049) == 8 && SizeClass::bytes(8) == 2304);
+static_assert(SizeClass::of(4096) == 15 && SizeClass::of(4097) == 16 && SizeClass::bytes(15) == 4096);
+static_assert(SizeClass::of(SizeClass::largest) == SizeClass::count - 1);
+static_assert(SizeClass::bytes(SizeClass::count - 1) == SizeClass::largest);
+
+namespace {
+
+// A new piece has room for more than was asked for, growing with what there is already.
+constexpr int64_t misses_per_sweep = 8;
+constexpr int64_t piece_step = int64_t{2} << 20, largest_piece = int64_t{64} << 20;
+
+}  // namespace
+
+void Pool::add(Stream* s) {
+  const std::lock_guard lock(mutex_);
+  s->bins.owner = ++last_owner_;
+  streams_.push_back(s);
+}
+
+void Pool::remove(Stream* s) noexcept {
+  const std::lock_guard lock(mutex_);
+  streams_.erase(std::remove(streams_.begin(), streams_.end(), s), streams_.end());
+  for (size_t c = 0; c < SizeClass::count; ++c) {
+    past_[c].taken += s->bins.count[c].taken;
+    past_[c].given += s->bins.count[c].given;
+    past_[c].bytes += s->bins.count[c].bytes;
+  }
+  past_hits_ += s->bins.hits;
+  try {
+    flush(*s);
+    // A lost device's memory is gone with its context: nobody gets it.
+    if (!device_.lost()) mark(*s);
+  } catch (...) {  // NOLINT(bugprone-empty-catch): what is not marked comes back when the device is idle
+  }
+}
+
+int64_t Pool::charge(int64_t size, int64_t requested) {
+  int64_t use = in_use_.fetch_add(size, std::memory_order_relaxed) + size;
+  int64_t most = limit();
+  if (most != 0 && use > most) {
+    in_use_.fetch_sub(size, std::memory_order_relaxed);
+    fail(ARR_E_MEMORY, "CUDA device ", device_.index, ": ", requested, " bytes requested, ", use - size,
+         " in use, limit ", most);
+  }
+  if (pressure_.reached(use)) under_pressure(use);
+  return use;
+}
+
+// What other programs have taken of the device by now counts too.
+void Pool::under_pressure(int64_t in_use) noexcept {
+  const int64_t most = limit();
+  int64_t available = most == 0 ? total_ : std::min(most, total_);
+  size_t free_bytes = 0, total = 0;
+  if (driver().cuMemGetInfo_v2(&free_bytes, &total) == CUDA_SUCCESS) {
+    available = std::min(available, reserved() + static_cast<int64_t>(free_bytes));
+  }
+  pressure_.start(in_use, available);
+  raise_pressure();
+}
+
+CUdeviceptr Pool::kept(int64_t size, StreamBins& bins) {
+  CUdeviceptr block = 0;
+  if (size <= BlockSize::small) {
+    auto& list = bins.free[static_cast<size_t>(SizeClass::of(size))];
+    if (list.empty()) return 0;
+    block = list.back();
+    list.pop_back();
+  } else {
+    for (size_t i = bins.recent.size(); i-- > 0 && block == 0;) {
+      if (bins.recent[i].bytes != size) continue;
+      block = bins.recent[i].at;
+      bins.recent.erase(bins.recent.begin() + static_cast<ptrdiff_t>(i));
+    }
+  }
+  return block;
+}
+
+CUdeviceptr Pool::allocate(int64_t bytes, Stream& s) {
+  if (bytes < 0 || bytes > SizeClass::largest) {
+    fail(ARR_E_MEMORY, bytes, " bytes are more than a device can have");
+  }
+  // Who gives the block back may have nobody to tell that there was no memory to note it.
+  with_capture(s, [](Capture& c) {
+    if (c.scratch.capacity() < ++c.allocated) c.scratch.reserve(2 * c.allocated);
+  });
+  const int64_t size = BlockSize::of(bytes);
+  ClassCount& count = s.bins.count[static_cast<size_t>(SizeClass::of(bytes))];
+  const int64_t use = charge(size, bytes);
+  CUdeviceptr block = 0;
+  {
+    const std::lock_guard lock(s.bins.lock);
+    block = origins_.plain() ? kept(size, s.bins) : 0;
+    ++count.taken;
+    count.bytes += size;
+    s.bins.hits += block != 0 ? 1 : 0;
+  }
+  if (block == 0) {
+    try {
+      block = origins_.plain() ? miss(size, bytes, s) : from_other(size, bytes, s);
+    } catch (...) {
+      uncharge(size);
+      const std::lock_guard lock(s.bins.lock);
+      --count.taken;
+      count.bytes -= size;
+      throw;
+    }
+  }
+  raise_to(&peak_, use);
+  return block;
+}
+
+void Pool::release(CUdeviceptr block, int64_t bytes, Stream& s) {
+  StreamBins::Block oldest{};
+  // What was captured uses it whenever it is launched.
+  if (with_capture(s, [&](Capture& c) { c.scratch.push_back({block, bytes}); })) return;
+  if (!origins_.none() && release_other(block, bytes, s)) return;
+  const int64_t size = BlockSize::of(bytes);
+  const auto c = static_cast<size_t>(SizeClass::of(bytes));
+  uncharge(size);
+  bool kept = false;
+  {
+    const std::lock_guard lock(s.bins.lock);
+    kept = keep(block, size, s.bins);
+    ++s.bins.count[c].given;
+    s.bins.count[c].bytes -= size;
+  }
+  if (!kept) {
+    const std::lock_guard lock(mutex_);
+    return arena_of(size).give(block, s.bins.owner, s.bins.epoch);
+  }
+  // A release waits for nobody: where the pool is busy the stream keeps one more.
+  if (size > BlockSize::small && mutex_.try_lock()) {
+    const std::lock_guard lock(mutex_, std::adopt_lock);
+    while (too_many(s.bins, &oldest)) large_.give(oldest.at, s.bins.owner, s.bins.epoch);
+  }
+}
+
+bool Pool::keep(CUdeviceptr block, int64_t size, StreamBins& bins) noexcept {
+  try {
+    if (size <= BlockSize::small) {
+      bins.free[static_cast<size_t>(SizeClass::of(size))].push_back(block);
+    } else {
+      bins.recent.push_back({block, size});
+    }
+    return true;
+  } catch (const std::bad_alloc&) {
+    return false;
+  }
+}
+
+bool Pool::too_many(StreamBins& bins, StreamBins::Block* oldest) {
+  const std::lock_guard lock(bins.lock);
+  if (bins.recent.size() <= StreamBins::most_recent) return false;
+  *oldest = bins.recent.front();
+  bins.recent.erase(bins.recent.begin());
+  return true;
+}
+
+void Pool::adopt(CUdeviceptr block, int64_t bytes, Stream& s) {
+  const std::lock_guard lock(mutex_);
+  arena_of(bytes).add(block, bytes, s.bins.owner, s.bins.epoch);
+  count_reserved(bytes);
+}
+
+// The ladder. Each rung frees more and costs more; the driver is asked before anybody has to wait.
+CUdeviceptr Pool::miss(int64_t size, int64_t requested, Stream& s) {
+  const std::lock_guard lock(mutex_);
+  // Now and then all that streams keep is joined before it is needed, or it would lie scattered by then.
+  if (++since_sweep_ >= misses_per_sweep) sweep(s);
+  CUdeviceptr block = from_arena(size, s);
+  if (block == 0) {
+    sweep(s);
+    block = from_arena(size, s);
+  }
+  const bool had = block != 0;
+  if (!had && !grow(size)) {
+    // The driver waits for no device on which work is being captured.
+    if (device_.captures.load() != 0) exhausted(requested);
+    wait_for_all();
+    block = from_arena(size, s);
+    if (block == 0) {
+      give_back();
+      if (!ask_driver(size, size)) exhausted(requested);
+    }
+  }
+  if (block == 0) block = from_arena(size, s);
+  const std::lock_guard bins(s.bins.lock);
+  had ? ++s.bins.hits : ++misses_;
+  return block;
+}
+
+CUdeviceptr Pool::from_arena(int64_t size, Stream& s) { return arena_of(size).take(size, s.bins.owner); }
+
+void Pool::sweep(Stream& s) {
+  since_sweep_ = 0;
+  for (Stream* other : streams_) {
+    flush(*other);
+    if (other != &s) mark(*other);
+  }
+  poll();
+  for (Arena* a : {&small_, &large_, &managed_}) a->claim(s.bins.owner);
+}
+
+// What the stream keeps goes to the arena, where it joins its neighbours; it is still the stream's.
+void Pool::flush(Stream& s) {
+  const std::lock_guard lock(s.bins.lock);
+  for (auto& list : s.bins.free) {
+    while (!list.empty()) {
+      small_.give(list.back(), s.bins.owner, s.bins.epoch);
+      list.pop_back();
+    }
+  }
+  for (const StreamBins::Block& b : s.bins.recent) large_.give(b.at, s.bins.owner, s.bins.epoch);
+  s.bins.recent.clear();
+}
+
+// An event behind the work of a stream, unless one is there already that says as much.
+void Pool::mark(Stream& s) {
+  const auto through = [&](const Arena& a) { return a.latest(s.bins.owner) < s.bins.epoch; };
+  if (through(small_) && through(large_) && through(managed_)) return;
+  // In a stream that is being captured, or begins to be, an event would become part of the graph.
+  const std::unique_lock own(s.mutex, std::try_to_lock);
+  if (!own || s.capture != nullptr) return;
+  marks_.reserve(marks_.size() + 1);
+  CUevent ready = device_.take_event();
+  // Everything that used the memory was enqueued before it was released.
+  if (CUresult r = driver().cuEventRecord(ready, s.handle); r != CUDA_SUCCESS) {
+    device_.give_event(ready);
+    device_.check(r, "cuEventRecord", &s);
+  }
+  marks_.push_back({s.bins.owner, s.bins.epoch++, ready});
+}
+
+void Pool::poll() {
+  for (size_t i = 0; i < marks_.size();) {
+    const Mark m = marks_[i];
+    CUresult r = driver().cuEventQuery(m.ready);
+    if (r == CUDA_ERROR_NOT_READY) {
+      ++i;
+      continue;
+    }
+    device_.check(r, "cuEventQuery");
+    marks_.erase(marks_.begin() + static_cast<ptrdiff_t>(i));
+    device_.give_event(m.ready);
+    for (Arena* a : {&small_, &large_, &managed_}) a->passed(m.owner, m.epoch);
+  }
+}
+
+void Pool::wait_for_all() {
+  for (Stream* s : streams_) flush(*s);
+  device_.check(driver().cuCtxSynchronize(), "cuCtxSynchronize");
+  for (const Mark& m : marks_) device_.give_event(m.ready);
+  marks_.clear();
+  for (Arena* a : {&small_, &large_, &managed_}) a->idle();
+}
+
+bool Pool::grow(int64_t size) {
+  const int64_t least = checked::round_up(size, piece_step);
+  const int64_t more = size <= BlockSize::small
+                           ? least
+                           : std::min(checked::round_up(reserved() / 64, piece_step), largest_piece);
+  // More than the limit lets anybody use would only be kept from other programs.
+  const int64_t most = limit() == 0 ? largest_piece : std::max(limit() - reserved(), int64_t{0});
+  const int64_t wanted = std::max(least, std::min(more, most / piece_step * piece_step));
+  return ask_driver(wanted, size) || (wanted != least && ask_driver(least, size)) ||
+         (least != size && ask_driver(size, size));
+}
+
+bool Pool::ask_driver(int64_t bytes, int64_t size) {
+  CUdeviceptr base = 0;
+  CUresult r = driver().cuMemAlloc_v2(&base, static_cast<size_t>(bytes));
+  if (r == CUDA_ERROR_OUT_OF_MEMORY) return false;
+  device_.check(r, "cuMemAlloc");
+  try {
+    arena_of(size).add(base, bytes);
+  } catch (...) {
+    driver().cuMemFree_v2(base);
+    throw;
+  }
+  count_reserved(bytes);
+  return true;
+}
+
+void Pool::give_back() {
+  CUresult worst = CUDA_SUCCESS;
+  for (Arena* a : {&small_, &large_, &managed_}) {
+    for (const Arena::Piece& p : a->remove_idle()) {
+      CUresult r = driver().cuMemFree_v2(p.base);
+      worst = worst == CUDA_SUCCESS ? r : worst;
+      reserved_.fetch_sub(p.bytes, std::memory_order_relaxed);
+    }
+  }
+  device_.check(worst, "releasing cached memory");
+}
+
+void Pool::exhausted(int64_t requested) {
+  size_t free_bytes = 0, total = 0;
+  driver().cuMemGetInfo_v2(&free_bytes, &total);
+  // The charge of this request is not use.
+  const int64_t used = in_use() - BlockSize::of(requested);
+  fail(ARR_E_MEMORY, "CUDA device ", device_.index, " is out of memory: ", requested, " bytes requested, ",
+       used, " in use, ", reserved() - used, " kept, the largest free piece ", large_.largest_free(),
+       ", limit ", limit(), ", the device has ", free_bytes, " free of ", total);
+}
+
+void Pool::trim() {
+  const std::lock_guard lock(mutex_);
+  since_sweep_ = 0;  // so that what the pool does next does not depend on what it did before
+  if (device_.captures.load() == 0) {
+    wait_for_all();
+  } else {
+    // Nobody can wait for a device on which work is being captured: what streams are through with.
+    for (Stream* s : streams_) {
+      flush(*s);
+      mark(*s);
+    }
+    poll();
+  }
+  give_back();
+  trim_driver_pool();
+}
+
+void Pool::count_reserved(int64_t bytes) noexcept {
+  raise_to(&peak_reserved_, reserved_.fetch_add(bytes, std::memory_order_relaxed) + bytes);
+}
+
+void Pool::reset_peak() noexcept {
+  peak_.store(in_use(), std::memory_order_relaxed);
+  peak_reserved_.store(reserved(), std::memory_order_relaxed);
+}
+
+}  // namespace arr::cuda

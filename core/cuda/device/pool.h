@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+// Caching device memory. Each stream keeps the blocks released on it, by size class; a hit costs one short
+// lock. What no stream keeps lies in the arena, split from large pieces and joined again; memory moves to
+// another stream only when an event says that its old stream is through with it.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <bit>
+#include <mutex>
+#include <vector>
+
+#include "backend/low.h"
+#include "base/checked.h"
+#include "base/origins.h"
+#include "base/pressure.h"
+#include "cuda/device/arena.h"
+
+namespace arr::cuda {
+
+class Device;
+struct Stream;
+
+// Size classes: multiples of 256 bytes up to 2 KiB, then eight per doubling, so at most an eighth is lost.
+struct SizeClass {
+  static constexpr int32_t count = 8 + 8 * 36;
+  static constexpr int64_t largest = int64_t{1} << 47;
+  // bytes in 0 .. largest.
+  static constexpr int32_t of(int64_t bytes) noexcept {
+    if (bytes <= 2048) return static_cast<int32_t>(bytes <= 256 ? 0 : (bytes - 1) / 256);
+    int32_t power =
+        63 - std::countl_zero(static_cast<uint64_t>(bytes - 1));  // 2^power < bytes <= 2^(power+1)
+    return static_cast<int32_t>((bytes - 1) >> (power - 3)) + 8 * (power - 11);
+  }
+  static constexpr int64_t bytes(int32_t c) noexcept {
+    if (c < 8) return 256 * (c + 1);
+    return int64_t{c % 8 + 9} << (c / 8 + 7);
+  }
+};
+
+// What a request takes: its class while that is small, so that streams can keep blocks by class; else no more
+// than it needs.
+struct BlockSize {
+  static constexpr int64_t small = 32768, step = 512;
+  static constexpr int64_t of(int64_t bytes) noexcept {
+    return bytes <= small ? SizeClass::bytes(SizeClass::of(bytes)) : checked::round_up(bytes, step);
+  }
+};
+
+class SpinLock {
+ public:
+  void lock() noexcept {
+    while (held_.exchange(true, std::memory_order_acquire)) {
+      while (held_.load(std::memory_order_relaxed)) {
+#if defined(__x86_64__)
+        __builtin_ia32_pause();
+#endif
+      }
+    }
+  }
+  void unlock() noexcept { held_.store(false, std::memory_order_release); }
+
+ private:
+  std::atomic<bool> held_{false};
+};
+
+// What a stream keeps, by size class, and what has gone through it.
+struct ClassCount {
+  int64_t taken = 0, given = 0;  // blocks
+  int64_t bytes = 0;             // taken less given
+};
+struct StreamBins {
+  static constexpr int32_t small = SizeClass::of(BlockSize::small) + 1;
+  static constexpr size_t most_recent = 2;
+  struct Block {
+    CUdeviceptr at;
+    int64_t bytes;
+  };
+  SpinLock lock;
+  std::array<std::vector<CUdeviceptr>, small> free;
+  std::vector<Block> recent;  // large blocks, oldest first: programs ask for the same sizes again and again
+  std::array<ClassCount, SizeClass::count> count{};
+  int64_t hits = 0;
+  // Under the pool's lock: the name of the stream in the arena, and the next event's number.
+  Arena::Owner owner = Arena::nobody;
+  uint64_t epoch = 1;
+};
+
+class Pool {
+ public:
+  explicit Pool(Device& d) : device_(d) {}
+
+  void add(Stream* s);
+  // Leaves the stream's blocks to the others, behind an event where its work is not done.
+  void remove(Stream* s) noexcept;
+
+  // The device is current in each but release, which makes no driver call where the block is the pool's own.
+  CUdeviceptr allocate(int64_t bytes, Stream& s);
+  void release(CUdeviceptr block, int64_t bytes, Stream& s);
+  // Takes over a block that the driver gave directly, for reuse behind the work of the stream.
+  void adopt(CUdeviceptr block, int64_t bytes, Stream& s);
+  void trim();
+
+  // Where new blocks come from; those that are out go back to where they came from. Throws ARR_E_UNSUPPORTED.
+  void set_allocator(AllocatorKind kind, const ExternalFunctions* functions);
+  [[nodiscard]] AllocatorKind allocator() const { return origins_.now().kind; }
+
+  // The device's memory, told before anything else.
+  void set_total(int64_t bytes) noexcept { total_ = bytes; }
+  void set_limit(int64_t bytes) noexcept {
+    limit_.store(bytes, std::memory_order_relaxed);
+    pressure_.start(in_use(), bytes == 0 ? total_ : std::min(bytes, total_));
+  }
+  void reset_peak() noexcept;
+  [[nodiscard]] int64_t in_use() const noexcept { return in_use_.load(std::memory_order_relaxed); }
+  [[nodiscard]] int64_t peak() const noexcept { return peak_.load(std::memory_order_relaxed); }
+  [[nodiscard]] int64_t limit() const noexcept { return limit_.load(std::memory_order_relaxed); }
+  [[nodiscard]] int64_t reserved() const noexcept { return reserved_.load(std::memory_order_relaxed); }
+  PoolStats stats();
+  std::vector<PoolClass> classes();
+
+ private:
+  // Work of an owner up to an epoch is done when the event is.
+  struct Mark {
+    Arena::Owner owner;
+    uint64_t epoch;
+    CUevent ready;
+  };
+  // `size` is what the request takes. All but `charge` and `kept` under the lock; `miss` takes it.
+  int64_t charge(int64_t size, int64_t requested);  // gives what is in use then
+  void uncharge(int64_t size) noexcept {
+    pressure_.fell(in_use_.fetch_sub(size, std::memory_order_relaxed) - size);
+  }
+  void under_pressure(int64_t in_use) noexcept;
+  static CUdeviceptr kept(int64_t size, StreamBins& bins);
+  CUdeviceptr miss(int64_t size, int64_t requested, Stream& s);
+  // False where the stream's list cannot grow.
+  static bool keep(CUdeviceptr block, int64_t size, StreamBins& bins) noexcept;
+  bool too_many(StreamBins& bins, StreamBins::Block* oldest);
+  // The same for memory that is not the pool's own (allocators.cpp).
+  struct Given {
+    CUdeviceptr block = 0;
+    bool reused = false;
+    int32_t status = 0;  // what an external allocator said
+  };
+  CUdeviceptr from_other(int64_t size, int64_t requested, Stream& s);
+  Given ask_other(const Origins::Origin& from, int64_t size, Stream& s);
+  Given from_managed(int64_t size, Stream& s);
+  bool ask_managed(int64_t bytes);
+  void add_other(const Origins::Origin& from, CUdeviceptr block, int64_t size, Stream& s);
+  void to_other(const Origins::Origin& from, CUdeviceptr block, int64_t size, Stream& s) noexcept;
+  bool release_other(CUdeviceptr block, int64_t bytes, Stream& s) noexcept;
+  [[noreturn]] void refused(const Origins::Origin& from, int32_t status, int64_t requested);
+  void trim_driver_pool();
+  void count_reserved(int64_t bytes) noexcept;
+  CUdeviceptr from_arena(int64_t size, Stream& s);
+  // Everything that streams keep to the arena; what their work is through with is joined, for s's good.
+  Arena& arena_of(int64_t size) { return size <= BlockSize::small ? small_ : large_; }
+  void sweep(Stream& s);
+  void flush(Stream& s);
+  void mark(Stream& s);
+  void poll();
+  void wait_for_all();
+  // A new piece from the driver with room for `size`; false where it has none.
+  bool grow(int64_t size);
+  bool ask_driver(int64_t bytes, int64_t size);
+  void give_back();
+  [[noreturn]] void exhausted(int64_t requested);
+
+  Device& device_;
+  Origins origins_;
+  std::atomic<bool> driver_pool_{false};  // whether anything ever came from it
+  std::atomic<int64_t> in_use_{0}, peak_{0}, limit_{0}, reserved_{0}, peak_reserved_{0};
+  PressureMark pressure_;
+  int64_t total_ = 0;
+  std::mutex mutex_;  // guards what follows
+  std::vector<Stream*> streams_;
+  std::vector<Mark> marks_;
+  // Small blocks have pieces of their own, so that they do not lie scattered where large ones could be.
+  Arena small_, large_, managed_;
+  Arena::Owner last_owner_ = Arena::nobody;
+  int64_t misses_ = 0, since_sweep_ = 0;
+  // Of streams that are gone.
+  std::array<ClassCount, SizeClass::count> past_{};
+  int64_t past_hits_ = 0;
+};
+
+}  // namespace arr::cuda

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// Programs as load and store callbacks of a plan of cuFFT: their LTO-IR, and the device memory where they
+// find what a call gives them (decision 0022).
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "cuda/codegen/kernels.h"
+
+namespace arr::cuda {
+
+// A callback of a plan, printed and compiled.
+struct FftCallback {
+  std::string name;  // of its function
+  std::vector<char> image;
+  cufftXtCallbackType type = 0;
+};
+FftCallback make_callback(int arch, const Program& p, const ElementwiseShape& s, CallbackKind kind);
+
+// What cuFFT says where it does not take them, unless memory or the device is at fault.
+struct FftRefused : Error {
+  using Error::Error;
+};
+
+// Why there are none in this process, or nullptr.
+const char* no_callbacks();
+
+// The callbacks of a plan. Its calls come one after the other in whatever streams, for each writes its
+// parameters over those of the call before it. The plan guards this.
+class FftCallbacks {
+ public:
+  // The parameters of a call; of a kind that the plan does not have nullptr.
+  using Parameters = std::array<Arguments*, 2>;
+  // In the order of CallbackKind; without an image there is none. words: of the parameters of each.
+  FftCallbacks(Device& d, std::array<FftCallback, 2> callbacks, const std::array<int32_t, 2>& words);
+  FftCallbacks(const FftCallbacks&) = delete;
+  FftCallbacks& operator=(const FftCallbacks&) = delete;
+  ~FftCallbacks();
+
+  // Between cufftCreate and the making of the plan, which reads names and images again.
+  cufftResult set(cufftHandle plan) const;
+  [[nodiscard]] int64_t bytes() const { return bytes_; }
+
+  // What a call enqueues in its stream between construction and destruction comes behind the calls before it.
+  class Use {
+   public:
+    Use(FftCallbacks& of, Device& d, const Parameters& parameters, Stream& s);
+    ~Use();
+    Use(const Use&) = delete;
+    Use& operator=(const Use&) = delete;
+
+   private:
+    FftCallbacks& of_;
+    Device& device_;
+    Stream& stream_;
+  };
+
+  void finish(Device& d) noexcept;  // waits for the last call
+  // What the driver says of a new event: CUDA_SUCCESS, or what has gone wrong on the device.
+  [[nodiscard]] CUresult state() const { return driver().cuEventQuery(event_); }
+
+ private:
+  void write(Device& d, const Parameters& parameters, Stream& s);
+  void mark(Device& d, Stream& s) noexcept;
+  int32_t device_;
+  std::array<FftCallback, 2> callbacks_;
+  std::array<int64_t, 2> places_{};  // in the memory
+  int64_t bytes_ = 0;
+  CUdeviceptr memory_ = 0;
+  CUevent event_ = nullptr;  // behind the last call
+  bool used_ = false;
+};
+
+}  // namespace arr::cuda

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: MIT
+// Textures by the driver: CUDA arrays, texture and surface objects.
+#include <algorithm>
+
+#include "cuda/device/device.h"
+#include "cuda/device/low.h"
+
+namespace arr::cuda {
+
+namespace {
+
+struct Texels {
+  TexelsFormat format;
+  CUarray array = nullptr;
+};
+
+CUarray_format format_of(DType dtype) {
+  switch (dtype) {
+    case DType::uint8_:
+      return CU_AD_FORMAT_UNSIGNED_INT8;
+    case DType::uint16_:
+      return CU_AD_FORMAT_UNSIGNED_INT16;
+    case DType::uint32_:
+      return CU_AD_FORMAT_UNSIGNED_INT32;
+    case DType::int8_:
+      return CU_AD_FORMAT_SIGNED_INT8;
+    case DType::int16_:
+      return CU_AD_FORMAT_SIGNED_INT16;
+    case DType::int32_:
+      return CU_AD_FORMAT_SIGNED_INT32;
+    case DType::float16_:
+      return CU_AD_FORMAT_HALF;
+    default:
+      return CU_AD_FORMAT_FLOAT;
+  }
+}
+
+int64_t attribute(Device& d, CUdevice_attribute which) {
+  CUdevice ordinal = 0;
+  int value = 0;
+  d.check(driver().cuDeviceGet(&ordinal, d.index), "cuDeviceGet");
+  d.check(driver().cuDeviceGetAttribute(&value, which, ordinal), "cuDeviceGetAttribute");
+  return value;
+}
+
+// The most texels along each axis of memory with one, two and three dimensions.
+constexpr CUdevice_attribute most_of_textures[3][3] = {
+    {CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_WIDTH},
+    {CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_WIDTH, CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_HEIGHT},
+    {CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_WIDTH, CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_HEIGHT,
+     CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_DEPTH}};
+constexpr CUdevice_attribute most_of_surfaces[3][3] = {
+    {CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE1D_WIDTH},
+    {CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_WIDTH, CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_HEIGHT},
+    {CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE3D_WIDTH, CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE3D_HEIGHT,
+     CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE3D_DEPTH}};
+
+void check_extents(Device& d, const TexelsFormat& f) {
+  const auto ndim = static_cast<size_t>(f.ndim);
+  for (size_t i = 0; i < ndim; ++i) {
+    int64_t most = attribute(d, most_of_textures[ndim - 1][i]);
+    if (f.surface) most = std::min(most, attribute(d, most_of_surfaces[ndim - 1][i]));
+    if (f.extent[i] > most) {
+      fail(ARR_E_SHAPE, "argument shape: extent ", f.extent[i], " of axis ", ndim - 1 - i, ", ", d.name,
+           " has at most ", most);
+    }
+  }
+}
+
+CUarray allocate(Device& d, const TexelsFormat& f) {
+  CUDA_ARRAY3D_DESCRIPTOR what{};
+  what.Width = static_cast<size_t>(f.extent[0]);
+  what.Height = f.ndim > 1 ? static_cast<size_t>(f.extent[1]) : 0;
+  what.Depth = f.ndim > 2 ? static_cast<size_t>(f.extent[2]) : 0;
+  what.Format = format_of(f.dtype);
+  what.NumChannels = static_cast<unsigned>(f.channels);
+  what.Flags = f.surface ? array3d_surface_ldst : 0;
+  CUarray array = nullptr;
+  CUresult r = driver().cuArray3DCreate_v2(&array, &what);
+  if (r == CUDA_ERROR_OUT_OF_MEMORY && d.captures.load() == 0) {
+    d.destroy_buried(true);
+    d.pool.trim();
+    r = driver().cuArray3DCreate_v2(&array, &what);
+  }
+  d.check(r, "cuArray3DCreate");
+  return array;
+}
+
+// What CUDA asks of an array's memory.
+void check_memory(Device& d, const TextureCall& c) {
+  const int64_t base = attribute(d, CU_DEVICE_ATTRIBUTE_TEXTURE_ALIGNMENT),
+                pitch = attribute(d, CU_DEVICE_ATTRIBUTE_TEXTURE_PITCH_ALIGNMENT);
+  const auto behind =
+      static_cast<int64_t>(reinterpret_cast<uintptr_t>(c.data) % static_cast<uintptr_t>(base));
+  if (behind != 0) {
+    fail(ARR_E_ARGUMENT, "argument a: begins ", behind, " bytes behind a multiple of ", base,
+         ", expected at one; arrays of arr_create_pitched do");
+  }
+  if (c.format.ndim == 2 && c.format.extent[1] > 1 && c.row_bytes % pitch != 0) {
+    fail(ARR_E_ARGUMENT, "argument a: rows ", c.row_bytes, " bytes apart, expected a multiple of ", pitch,
+         "; those of arr_create_pitched are");
+  }
+}
+
+CUDA_RESOURCE_DESC resource_of(Device& d, const TextureCall& c) {
+  CUDA_RESOURCE_DESC r{};
+  const TexelsFormat& f = c.format;
+  if (c.texels != nullptr) {
+    r.resType = CU_RESOURCE_TYPE_ARRAY;
+    r.res.array.hArray = static_cast<Texels*>(c.texels)->array;
+    return r;
+  }
+  check_memory(d, c);
+  const auto address = reinterpret_cast<CUdeviceptr>(c.data);
+  const auto channels = static_cast<unsigned>(f.channels);
+  if (f.ndim == 1) {
+    r.resType = CU_RESOURCE_TYPE_LINEAR;
+    r.res.linear = {address, format_of(f.dtype), channels, static_cast<size_t>(f.row_bytes())};
+    return r;
+  }
+  // The step of a single row is free, but has to be a right one.
+  const int64_t pitch = f.extent[1] > 1 ? c.row_bytes : checked::round_up(c.row_bytes, 512);
+  r.resType = CU_RESOURCE_TYPE_PITCH2D;
+  r.res.pitch2D = {address,
+                   format_of(f.dtype),
+                   channels,
+                   static_cast<size_t>(f.extent[0]),
+                   static_cast<size_t>(f.extent[1]),
+                   static_cast<size_t>(pitch)};
+  return r;
+}
+
+CUaddress_mode mode_of(int32_t address) {
+  constexpr CUaddress_mode modes[] = {CU_TR_ADDRESS_MODE_CLAMP, CU_TR_ADDRESS_MODE_WRAP,
+                                      CU_TR_ADDRESS_MODE_MIRROR, CU_TR_ADDRESS_MODE_BORDER};
+  return modes[address];
+}
+
+CUDA_TEXTURE_DESC description_of(const TextureCall& c) {
+  const arr_texture_options& o = c.options;
+  const int32_t addresses[] = {o.address_x, o.address_y, o.address_z};
+  const double border[] = {o.border_r, o.border_g, o.border_b, o.border_a};
+  CUDA_TEXTURE_DESC t{};
+  for (int i = 0; i < 3; ++i) {
+    t.addressMode[i] = i < c.format.ndim ? mode_of(addresses[i]) : CU_TR_ADDRESS_MODE_CLAMP;
+  }
+  for (int i = 0; i < 4; ++i) t.borderColor[i] = static_cast<float>(border[i]);
+  t.filterMode = o.filter == ARR_FILTER_LINEAR ? CU_TR_FILTER_MODE_LINEAR : CU_TR_FILTER_MODE_POINT;
+  // Of floats the flag means nothing.
+  t.flags = o.read == ARR_READ_NORMALIZED ? 0 : trsf_read_as_integer;
+  if (o.normalized != 0) t.flags |= trsf_normalized_coordinates;
+  if (o.srgb != 0) t.flags |= trsf_srgb;
+  t.maxAnisotropy = static_cast<unsigned>(o.max_anisotropy);
+  return t;
+}
+
+template <class T>
+int32_t release(int32_t device, T* object, const TextureThing& thing, void* stream, BackendError* e) {
+  return seam(e, [&] {
+    const std::unique_ptr<T> own(object);
+    Device* d = Device::find(device);
+    if (d == nullptr || d->lost()) return;  // gone with its context
+    const Current current(*d, std::nothrow);
+    d->bury(thing, d->stream(stream));
+  });
+}
+
+}  // namespace
+
+int32_t texels_create(int32_t device, const TexelsFormat* format, void** texels, BackendError* e) {
+  return seam(e, [&] {
+    const Call call(device, nullptr);
+    call.device.destroy_buried();
+    check_extents(call.device, *format);
+    auto t = std::make_unique<Texels>();
+    t->format = *format;
+    t->array = allocate(call.device, *format);
+    *texels = t.release();
+  });
+}
+
+int32_t texels_copy(int32_t device, void* texels, void* dense, int32_t to_texels, void* stream,
+                    BackendError* e) {
+  return seam(e, [&] {
+    const Call call(device, stream);
+    const Texels& t = *static_cast<Texels*>(texels);
+    CUDA_MEMCPY3D c{};
+    c.WidthInBytes = static_cast<size_t>(t.format.row_bytes());
+    c.Height = static_cast<size_t>(t.format.extent[1]);
+    c.Depth = static_cast<size_t>(t.format.extent[2]);
+    const auto address = reinterpret_cast<CUdeviceptr>(dense);
+    if (to_texels != 0) {
+      c.srcMemoryType = CU_MEMORYTYPE_DEVICE;
+      c.srcDevice = address;
+      c.srcPitch = c.WidthInBytes;
+      c.srcHeight = c.Height;
+      c.dstMemoryType = CU_MEMORYTYPE_ARRAY;
+      c.dstArray = t.array;
+    } else {
+      c.srcMemoryType = CU_MEMORYTYPE_ARRAY;
+      c.srcArray = t.array;
+      c.dstMemoryType = CU_MEMORYTYPE_DEVICE;
+      c.dstDevice = address;
+      c.dstPitch = c.WidthInBytes;
+      c.dstHeight = c.Height;
+    }
+    call.device.check(driver().cuMemcpy3DAsync_v2(&c, call.stream.handle), "cuMemcpy3DAsync", &call.stream);
+  });
+}
+
+int32_t texels_release(int32_t device, void* texels, void* stream, BackendError* e) {
+  auto* t = static_cast<Texels*>(texels);
+  return release(device, t, {.array = t->array}, stream, e);
+}
+
+int32_t texture_create(int32_t device, const TextureCall* c, void** texture, uint64_t* object,
+                       BackendError* e) {
+  return seam(e, [&] {
+    const Call call(device, nullptr);
+    call.device.destroy_buried();
+    const CUDA_RESOURCE_DESC of = resource_of(call.device, *c);
+    auto made = std::make_unique<TextureThing>();
+    if (c->surface) {
+      call.device.check(driver().cuSurfObjectCreate(&made->surface, &of), "cuSurfObjectCreate");
+      *object = made->surface;
+    } else {
+      const CUDA_TEXTURE_DESC how = description_of(*c);
+      const CUresult r = driver().cuTexObjectCreate(&made->texture, &of, &how, nullptr);
+      if (r == CUDA_ERROR_INVALID_VALUE && c->texels == nullptr) {
+        fail(ARR_E_UNSUPPORTED, "argument a: ", c->format.extent[1], " rows of ", c->format.extent[0],
+             " texels, ", c->row_bytes, " bytes apart, are more than ", call.device.name,
+             " makes a texture of; texels may have more");
+      }
+      call.device.check(r, "cuTexObjectCreate");
+      *object = made->texture;
+    }
+    *texture = made.release();
+  });
+}
+
+int32_t texture_release(int32_t device, void* texture, void* stream, BackendError* e) {
+  auto* t = static_cast<TextureThing*>(texture);
+  return release(device, t, *t, stream, e);
+}
+
+}  // namespace arr::cuda

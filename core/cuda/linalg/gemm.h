@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+// Products as cuBLAS and cuBLASLt see them: column-major matrices with leading dimensions, in stacks.
+#pragma once
+
+#include <algorithm>
+#include <optional>
+
+#include "cuda/work.h"
+#include "math/scalar.h"
+
+namespace arr::cuda {
+
+struct BlasType {
+  cudaDataType data;
+  cublasComputeType_t compute;
+};
+
+// A number as a compute type wants it; complex ones read both parts.
+struct Scale {
+  Scale(std::complex<double> x, cublasComputeType_t compute);
+  alignas(16) char bytes[16] = {};
+};
+
+// A matrix as BLAS sees it: column-major with a leading dimension, or the transpose of that.
+struct BlasMatrix {
+  bool transposed = false;
+  int64_t ld = 1;  // elements
+};
+// rows x columns with these strides as column-major (as it is or transposed); nothing where neither fits.
+std::optional<BlasMatrix> blas_matrix(int64_t rows, int64_t columns, int64_t row, int64_t column,
+                                      int64_t item);
+
+// One call: c = a @ b in column-major terms for stacks of matrices.
+struct Gemm {
+  BlasType type;
+  bool swapped = false;  // c is row-major: then c^T = b^T @ a^T
+  BlasMatrix a, b, c;
+  int m = 0, n = 0, k = 0;
+};
+// Nothing where dtype, strides or extents are not BLAS's.
+std::optional<Gemm> gemm_of(const MatmulCall& call);
+
+// The stacks that a call is of; steps from a matrix to the next in bytes. a and b as the call has them; of
+// them, `added` is null where the call's is.
+struct Stack {
+  const char *a = nullptr, *b = nullptr, *added = nullptr;
+  char* c = nullptr;
+  int64_t step_a = 0, step_b = 0, step_added = 0, step_c = 0, count = 1;
+};
+// f(stack): the fastest batch dimension as a whole, the others one by one.
+template <class F>
+void each_stack(const MatmulCall& call, F&& f) {
+  const int32_t last = call.nbatch - 1;
+  Stack s;
+  int64_t outer = 1;
+  for (int32_t i = 0; i < last; ++i) outer *= call.batch_shape[i];
+  const bool adds = call.added.data != nullptr;
+  if (last >= 0) {
+    s.count = call.batch_shape[last];
+    s.step_a = call.a.batch[last];
+    s.step_b = call.b.batch[last];
+    s.step_c = call.c.batch[last];
+    if (adds) s.step_added = call.added.batch[last];
+  }
+  for (int64_t o = 0; o < outer; ++o) {
+    s.a = static_cast<const char*>(call.a.data);
+    s.b = static_cast<const char*>(call.b.data);
+    s.c = static_cast<char*>(call.c.data);
+    s.added = static_cast<const char*>(call.added.data);
+    int64_t rest = o;
+    for (int32_t i = last - 1; i >= 0; --i) {
+      const int64_t at = rest % call.batch_shape[i];
+      rest /= call.batch_shape[i];
+      s.a += at * call.a.batch[i];
+      s.b += at * call.b.batch[i];
+      s.c += at * call.c.batch[i];
+      if (adds) s.added += at * call.added.batch[i];
+    }
+    f(s);
+  }
+}
+
+// Products with more than alpha and beta c go to cuBLASLt.
+inline bool wants_lt(const MatmulCall& call) {
+  return call.added.data != nullptr || call.activation != MatmulActivation::none;
+}
+// Whether cuBLASLt does that, with all that the call asks for, in one call of it per stack.
+bool lt_takes(Device& d, const Gemm& g, const MatmulCall& call);
+void by_lt(Device& d, const Gemm& g, const MatmulCall& call, Stream& s);
+
+}  // namespace arr::cuda

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+// Events of the host: points in the work of a stream, also in work that is being captured.
+#include <optional>
+
+#include "arr/device.h"
+#include "host/device/capture.h"
+#include "host/device/streams.h"
+
+namespace arr::host {
+
+void Mark::wait(int64_t until) {
+  std::unique_lock lock(mutex);
+  changed.wait(lock, [&] { return reached >= until; });
+}
+
+void Mark::reach() {
+  const std::lock_guard lock(mutex);
+  time = Clock::now();
+  ++reached;
+  changed.notify_all();
+}
+
+namespace {
+
+// An event's handle: work that has not run yet has a share of it.
+using Event = std::shared_ptr<Mark>;
+Event& event_of(void* event) { return *static_cast<Event*>(event); }
+
+// How often it must be reached until what it was recorded behind has run.
+int64_t asked(Mark& m) {
+  const std::lock_guard lock(m.mutex);
+  return m.asked;
+}
+
+}  // namespace
+
+int32_t event_create(int32_t device, int32_t flags, void** event, BackendError* e) {
+  return seam(e, [&] {
+    check_device(device);
+    if ((flags & ARR_EVENT_SHARED) != 0) {
+      fail(ARR_E_UNSUPPORTED, "argument flags: events of the host are not shared with other processes");
+    }
+    *event = std::make_unique<Event>(std::make_shared<Mark>()).release();
+  });
+}
+
+int32_t event_destroy(int32_t, void* event, BackendError*) {
+  delete static_cast<Event*>(event);
+  return ARR_OK;
+}
+
+int32_t event_record(int32_t, void* event, void* stream, BackendError* e) {
+  return seam(e, [&] {
+    Stream& s = stream_of(stream);
+    const Event mark = event_of(event);
+    if (const std::shared_ptr<Capture> capture = s.capture(); capture != nullptr) {
+      Capture::Point now = capture->now(s);
+      const std::lock_guard lock(mark->mutex);
+      mark->captured = capture;
+      mark->at = std::move(now);
+      return;
+    }
+    std::shared_ptr<Capture> before;
+    {
+      const std::lock_guard lock(mark->mutex);
+      before = std::move(mark->captured);
+      mark->captured.reset();
+      ++mark->asked;
+    }
+    try {
+      s.enqueue({"event", [mark] { mark->reach(); }});
+    } catch (...) {  // or who waits for it would wait for ever
+      const std::lock_guard lock(mark->mutex);
+      mark->captured = std::move(before);
+      --mark->asked;
+      throw;
+    }
+  });
+}
+
+int32_t event_sync(int32_t, void* event, BackendError* e) {
+  return seam(e, [&] {
+    Mark& m = *event_of(event);
+    m.wait(asked(m));
+  });
+}
+
+int32_t event_query(int32_t, void* event, int32_t* done, BackendError* e) {
+  return seam(e, [&] {
+    Mark& m = *event_of(event);
+    const int64_t until = asked(m);
+    const std::lock_guard lock(m.mutex);
+    *done = m.reached >= until ? 1 : 0;
+  });
+}
+
+int32_t stream_wait_event(int32_t, void* stream, void* event, BackendError* e) {
+  return seam(e, [&] {
+    Stream& s = stream_of(stream);
+    const Event mark = event_of(event);
+    if (const std::shared_ptr<Capture> capture = s.capture(); capture != nullptr) {
+      const std::lock_guard lock(mark->mutex);
+      return capture->wait(s, mark->at);  // an event of the same capture, as the caller knows
+    }
+    const int64_t until = asked(*mark);
+    if (asynchronous()) s.enqueue({"wait", [mark, until] { mark->wait(until); }});
+  });
+}
+
+int32_t capture_join(int32_t, void* stream, void* event, void*, BackendError* e) {
+  return seam(e, [&] {
+    Stream& s = stream_of(stream);
+    const Event mark = event_of(event);
+    const std::lock_guard lock(mark->mutex);
+    s.enter(mark->captured);
+    try {
+      mark->captured->join(s, mark->at);
+    } catch (...) {
+      s.leave();
+      throw;
+    }
+  });
+}
+
+int32_t event_elapsed(int32_t, void* start, void* stop, double* milliseconds, BackendError* e) {
+  return seam(e, [&] {
+    std::optional<Mark::Clock::time_point> times[2];
+    for (int i = 0; i < 2; ++i) {
+      Mark& m = *event_of(i == 0 ? start : stop);
+      const int64_t until = asked(m);
+      const std::lock_guard lock(m.mutex);
+      const char* argument = i == 0 ? "start" : "stop";
+      if (until == 0) fail(ARR_E_ARGUMENT, "argument ", argument, ": was never recorded");
+      if (m.reached < until) {
+        fail(ARR_E_ARGUMENT, "argument ", argument, ": the event has not been reached yet");
+      }
+      times[i] = m.time;
+    }
+    *milliseconds = std::chrono::duration<double, std::milli>(*times[1] - *times[0]).count();
+  });
+}
+
+}  // namespace arr::host

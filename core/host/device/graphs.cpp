@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+// Graphs of the host: captured work as calls that are kept, run again in the order of their capture.
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+
+#include "host/device/streams.h"
+
+namespace arr::host {
+
+namespace {
+
+// Launches that have not run yet have a share of the work.
+struct Graph {
+  std::shared_ptr<const std::vector<Step>> steps;
+};
+Graph& graph_of(void* graph) { return *static_cast<Graph*>(graph); }
+
+std::shared_ptr<const std::vector<Step>> captured(void* stream) {
+  const std::shared_ptr<Capture> capture = stream_of(stream).capture();
+  if (capture == nullptr) fail(ARR_E_ARGUMENT, "argument stream: is not being captured");
+  return std::make_shared<const std::vector<Step>>(capture->end());
+}
+
+}  // namespace
+
+int32_t capture_begin(int32_t, void* stream, BackendError* e) {
+  return seam(e, [&] {
+    Stream& s = stream_of(stream);
+    s.enter(std::make_shared<Capture>(s));
+  });
+}
+
+int32_t capture_end(int32_t, void* stream, void** graph, BackendError* e) {
+  return seam(e, [&] {
+    auto steps = captured(stream);  // first: `new` asks for memory before it looks at what it is given
+    *graph = new Graph{std::move(steps)};
+  });
+}
+
+int32_t graph_update(int32_t, void* graph, void* stream, void* last, BackendError* e) {
+  return seam(e, [&] {
+    auto steps = captured(stream);
+    stream_of(stream).wait_for(stream_of(last));
+    graph_of(graph).steps = std::move(steps);
+  });
+}
+
+int32_t graph_native(int32_t, void*, void**, void**, BackendError* e) {
+  return seam(e, [] { fail(ARR_E_UNSUPPORTED, "a graph of the host has nothing native behind it"); });
+}
+
+int32_t graph_upload(int32_t, void*, void*, BackendError*) { return ARR_OK; }
+
+int32_t graph_launch(int32_t, void* graph, void* stream, BackendError* e) {
+  return seam(e, [&] {
+    const auto steps = graph_of(graph).steps;
+    stream_of(stream).enqueue({"graph", [steps] {
+                                 for (const Step& s : *steps) s.work.run();
+                               }});
+  });
+}
+
+int32_t graph_dot(int32_t, void* graph, const char* path, BackendError* e) {
+  return seam(e, [&] {
+    std::ofstream out(path);
+    out << "digraph arr {\n";
+    const std::vector<Step>& steps = *graph_of(graph).steps;
+    for (size_t i = 0; i < steps.size(); ++i) {
+      out << "  n" << i << " [label=\"" << steps[i].work.what << "\"];\n";
+      for (const size_t before : steps[i].behind) out << "  n" << before << " -> n" << i << ";\n";
+    }
+    out << "}\n";
+    out.close();
+    if (!out) fail(ARR_E_IO, "argument path: ", path, ": ", std::strerror(errno));
+  });
+}
+
+int32_t graph_release(int32_t, void* graph, void*, BackendError*) {
+  delete static_cast<Graph*>(graph);
+  return ARR_OK;
+}
+
+}  // namespace arr::host

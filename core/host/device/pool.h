@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+// Host memory: blocks of a few sizes, aligned to 256 bytes, kept for reuse when released. Large blocks are
+// huge pages where the system has them, for the first touch of a fresh 4 KiB page costs up to ten times the
+// work on it. Small blocks come from a cache of the thread, whose lock nobody else wants.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+#include <vector>
+
+#include "backend/low.h"
+#include "base/fork.h"
+#include "base/origins.h"
+#include "base/pressure.h"
+
+namespace arr::host {
+
+class Pool : private HeldAtFork {
+ public:
+  Pool() = default;
+  Pool(const Pool&) = delete;
+  Pool& operator=(const Pool&) = delete;
+  ~Pool() { trim(); }
+
+  // Throws ARR_E_MEMORY where the system has no more or the limit would be passed.
+  void* allocate(int64_t bytes) { return origins_.plain() ? from_pool(bytes) : from_other(bytes); }
+  // Takes what allocate gave, with the same size.
+  void release(void* data, int64_t bytes) noexcept {
+    if (data == nullptr || (!origins_.none() && release_other(data, bytes))) return;
+    to_pool(data, bytes);
+  }
+  // peak: exact with ARR_HOST_ASYNC=1 and as long as one thread allocates; else it may be high by 512 KiB
+  // each.
+  [[nodiscard]] MemoryStats stats() const;
+  [[nodiscard]] PoolStats details() const;
+  [[nodiscard]] std::vector<PoolClass> classes() const;  // those that were used
+  void reset_peak() noexcept;
+  // Most bytes in use from now on; 0: no limit.
+  void limit(int64_t bytes);
+  // Gives cached blocks back to the system.
+  void trim() noexcept;
+  // Where new blocks come from (allocators.cpp); those that are out go back to where they came from.
+  void set_allocator(AllocatorKind kind, const ExternalFunctions* functions);
+  [[nodiscard]] AllocatorKind allocator() const { return origins_.now().kind; }
+
+  // What a request is rounded up to: steps of 512 bytes to 8 KiB, then eight sizes per doubling. Negative or
+  // absurd requests throw.
+  static int64_t rounded(int64_t bytes);
+
+ private:
+  friend Pool& pool();
+  friend struct ThreadEnd;
+  // Under AddressSanitizer every block comes from the system with its exact size, so that overruns and uses
+  // after release are found.
+#if defined(__SANITIZE_ADDRESS__)
+  static constexpr bool keep_blocks = false;
+#else
+  static constexpr bool keep_blocks = true;
+#endif
+  // Blocks of fewer bytes come from the C library.
+  static constexpr int64_t mapped_from = int64_t{128} << 10;
+  static constexpr int32_t bins = 16 + 8 * 40, small_bins = 16 + 8 * 3;  // small: to 64 KiB
+  struct Block {
+    Block* next;
+  };
+  struct Count {
+    int64_t allocations = 0, releases = 0, hits = 0;
+    void add(const Count& o) noexcept {
+      allocations += o.allocations;
+      releases += o.releases;
+      hits += o.hits;
+    }
+  };
+  // A short spin lock: taken and given back in a few nanoseconds, hardly ever contended.
+  struct alignas(64) Lockable {
+    std::atomic_flag busy = ATOMIC_FLAG_INIT;
+    void lock() noexcept {
+      while (busy.test_and_set(std::memory_order_acquire)) {
+      }
+    }
+    bool try_lock() noexcept { return !busy.test_and_set(std::memory_order_acquire); }
+    void unlock() noexcept { busy.clear(std::memory_order_release); }
+  };
+  struct Bin : Lockable {
+    Block* first = nullptr;
+    int64_t kept = 0;  // blocks
+    Count count;       // of what did not go through a thread's cache
+  };
+  // What a thread keeps of the small sizes. credit: bytes that are charged to the pool and not given out.
+  struct Cache : Lockable {
+    Block* first[small_bins] = {};
+    int32_t kept[small_bins] = {};
+    Count count[small_bins];
+    int64_t credit = 0, least_credit = 0;
+  };
+  void* from_pool(int64_t bytes);
+  void to_pool(void* data, int64_t bytes) noexcept;
+  // The same for memory that is not the pool's own; `size` is what the request takes.
+  void* from_other(int64_t bytes);
+  void* ask_other(const Origins::Origin& from, int64_t size, int64_t requested);
+  void to_other(const Origins::Origin& from, void* data, int64_t size, int64_t requested) noexcept;
+  bool release_other(void* data, int64_t bytes) noexcept;
+  static int32_t bin_of(int64_t size) noexcept;
+  static int64_t size_of(int32_t bin) noexcept;
+  // What lies behind blocks in their huge pages, for smaller ones.
+  struct Rest {
+    char* at;
+    int64_t bytes;
+  };
+  struct Rests : Lockable {
+    static constexpr int32_t most = 64;
+    Rest rest[most];
+    int32_t count = 0;
+  };
+  // The system and the pool (pool_system.cpp). exact: what a block takes of it.
+  static bool is_mapped(int64_t size) noexcept;
+  static int64_t exact(int64_t size, int64_t requested) noexcept;
+  void* from_system(int64_t size);
+  void to_system(void* data, int64_t size) noexcept;
+  void unmap(void* data, int64_t size) noexcept;
+  void* from_pages(int64_t size) noexcept;
+  void* take_rest(int64_t size) noexcept;
+  void keep_rest(Rest fresh) noexcept;
+  void drop_rests() noexcept;
+  Block* from_bin(int32_t bin) noexcept;
+  void to_bin(int32_t bin, Block* block) noexcept;
+  void* fresh(int64_t size, int64_t requested);
+  void count_reserved(int64_t bytes) noexcept;
+  void charge(int64_t amount, int64_t requested);
+  void uncharge(int64_t amount) noexcept;
+  // Bytes that the pool may have in all, by its limit and by what the process may have.
+  [[nodiscard]] int64_t available() const noexcept;
+  void under_pressure(int64_t in_use) noexcept;
+  // A thread's cache; nullptr where the pool has none, or the thread is ending.
+  Cache* cache();
+  void* from_cache(Cache& c, int32_t bin, int64_t size, int64_t requested);
+  bool to_cache(Cache& c, int32_t bin, int64_t size, Block* block) noexcept;
+  void note_peak(const Cache& c) noexcept;
+  // The same for the calling thread's, around what changes in_use_ apart from its credit.
+  void settle_peak() noexcept;
+  void retire(Cache* c) noexcept;
+  bool try_hold() noexcept override;
+  void let_go() noexcept override;
+  std::vector<PoolClass> count_classes(int64_t* kept_blocks) const;  // [bins], or nullptr
+
+  Origins origins_;
+  mutable Bin bins_[bins];
+  mutable Rests rests_;
+  alignas(64) std::atomic<int64_t> in_use_{0};  // with the credit of all caches
+  std::atomic<int64_t> peak_{0}, limit_{0}, reserved_{0}, peak_reserved_{0};
+  PressureMark pressure_;
+  bool by_thread_ = false;
+  mutable std::mutex caches_mutex_;
+  std::vector<Cache*> caches_;
+};
+
+// The pool of the host device; never destroyed, for arrays may outlive every static object.
+Pool& pool();
+
+// Memory of the pool for the length of a call.
+class PoolBlock {
+ public:
+  explicit PoolBlock(int64_t bytes) : bytes_(bytes), data_(static_cast<char*>(pool().allocate(bytes))) {}
+  PoolBlock(const PoolBlock&) = delete;
+  PoolBlock& operator=(const PoolBlock&) = delete;
+  ~PoolBlock() { pool().release(data_, bytes_); }
+  [[nodiscard]] char* data() const { return data_; }
+
+ private:
+  int64_t bytes_;
+  char* data_;
+};
+
+}  // namespace arr::host

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+// Where the host's pool has its memory from: the C library for small blocks, for the others huge pages, which
+// blocks share.
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "base/checked.h"
+#include "base/raise.h"
+#include "host/device/pool.h"
+
+namespace arr::host {
+
+namespace {
+
+constexpr int64_t alignment = 256, huge_page = int64_t{1} << 21;
+
+// Address space that starts on a huge page: a little more is mapped and the ends given back.
+char* map_huge(int64_t size) {
+  auto extent = static_cast<size_t>(size + huge_page);
+  void* raw = mmap(nullptr, extent, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (raw == MAP_FAILED) return nullptr;
+  char* low = static_cast<char*>(raw);
+  auto slack = static_cast<size_t>(-reinterpret_cast<intptr_t>(low) & (huge_page - 1));
+  char* first = low + slack;
+  if (slack != 0) munmap(low, slack);
+  size_t tail = extent - slack - static_cast<size_t>(size);
+  if (tail != 0) munmap(first + size, tail);
+  madvise(first, static_cast<size_t>(size), MADV_HUGEPAGE);  // advice: without it the block works as well
+  return first;
+}
+
+}  // namespace
+
+bool Pool::is_mapped(int64_t size) noexcept { return keep_blocks && size >= mapped_from; }
+
+int64_t Pool::exact(int64_t size, int64_t requested) noexcept { return keep_blocks ? size : requested; }
+
+void Pool::count_reserved(int64_t bytes) noexcept {
+  raise_to(&peak_reserved_, reserved_.fetch_add(bytes, std::memory_order_relaxed) + bytes);
+}
+
+// A part of what is mapped may be given back by itself.
+void Pool::unmap(void* data, int64_t size) noexcept {
+  reserved_.fetch_sub(size, std::memory_order_relaxed);
+  munmap(data, static_cast<size_t>(size));
+}
+
+void Pool::to_system(void* data, int64_t size) noexcept {
+  if (is_mapped(size)) return unmap(data, size);
+  reserved_.fetch_sub(size, std::memory_order_relaxed);
+  std::free(data);
+}
+
+void* Pool::from_system(int64_t size) {
+  if (is_mapped(size)) return from_pages(size);
+  // AddressSanitizer's allocator ends the process where the system's would fail.
+  if (!keep_blocks && size > sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE)) return nullptr;
+  void* data = nullptr;
+  if (posix_memalign(&data, alignment, static_cast<size_t>(size)) != 0) return nullptr;
+  count_reserved(size);
+  return data;
+}
+
+// Of the rests that are large enough the smallest, which keeps what is left of it.
+void* Pool::take_rest(int64_t size) noexcept {
+  const std::lock_guard lock(rests_);
+  Rest* const end = rests_.rest + rests_.count;
+  Rest* best = end;
+  for (Rest* r = rests_.rest; r != end; ++r) {
+    if (r->bytes >= size && (best == end || r->bytes < best->bytes)) best = r;
+  }
+  if (best == end) return nullptr;
+  char* data = best->at;
+  *best = {data + size, best->bytes - size};
+  if (best->bytes == 0) *best = rests_.rest[--rests_.count];
+  return data;
+}
+
+void* Pool::from_pages(int64_t size) noexcept {
+  if (void* data = take_rest(size)) return data;
+  const int64_t whole = checked::round_up(size, huge_page);
+  char* data = map_huge(whole);
+  if (data == nullptr) return nullptr;
+  count_reserved(whole);
+  if (whole != size) keep_rest({data + size, whole - size});
+  return data;
+}
+
+// The smallest rests are of least use: they go where there are too many.
+void Pool::keep_rest(Rest fresh) noexcept {
+  const std::lock_guard lock(rests_);
+  if (rests_.count == Rests::most) {
+    Rest* least = std::min_element(rests_.rest, rests_.rest + rests_.count,
+                                   [](const Rest& a, const Rest& b) { return a.bytes < b.bytes; });
+    if (least->bytes < fresh.bytes) std::swap(*least, fresh);
+    return unmap(fresh.at, fresh.bytes);
+  }
+  rests_.rest[rests_.count++] = fresh;
+}
+
+void Pool::drop_rests() noexcept {
+  const std::lock_guard lock(rests_);
+  while (rests_.count > 0) {
+    const Rest r = rests_.rest[--rests_.count];
+    unmap(r.at, r.bytes);
+  }
+}
+
+}  // namespace arr::host

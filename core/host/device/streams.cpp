@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: MIT
+// Streams of the host: work at once, kept for a graph, or run in order by a thread of the stream.
+#include "host/device/streams.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <deque>
+#include <exception>
+#include <thread>
+
+#include "base/environment.h"
+#include "base/float_environment.h"
+#include "base/fork.h"
+
+namespace arr::host {
+
+namespace {
+
+std::atomic<bool> ended{false};  // the process ends and has waited for the threads
+
+}  // namespace
+
+bool asynchronous() {
+  static const bool on = environment_flag("ARR_HOST_ASYNC");
+  // A child has none of the threads; what they had to do, they do in the parent.
+  return on && !forked() && !ended.load(std::memory_order_acquire);
+}
+
+// ------------------------------------------------------------------------------------------ threads
+
+// The work that a thread runs in its order. The thread has a share of it and ends when the stream is gone and
+// all has run; until then it is on the list of those that the device and the end of the process wait for.
+class Stream::Lane {
+ public:
+  void add(Work work) {
+    std::unique_lock lock(mutex_);
+    if (closed_) {  // the process ends: what a thread still adds would keep this one from ending
+      changed_.wait(lock, [&] { return idle(); });
+      lock.unlock();
+      return run_one(work);
+    }
+    waiting_.push_back(std::move(work));
+    changed_.notify_all();
+  }
+  static std::shared_ptr<Lane> start();
+  // The thread ends when all has run.
+  void close() {
+    const std::lock_guard lock(mutex_);
+    closed_ = true;
+    changed_.notify_all();
+  }
+  static void finish_all();
+  static std::vector<std::shared_ptr<Lane>> all();
+  void drain() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return idle(); });
+  }
+  void sync() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return idle(); });
+    rethrow();
+  }
+  bool done() {
+    const std::lock_guard lock(mutex_);
+    rethrow();
+    return idle();
+  }
+
+ private:
+  static void leave(const std::shared_ptr<Lane>& lane);
+  void run() {
+    for (;;) {
+      std::unique_lock lock(mutex_);
+      running_ = false;
+      changed_.notify_all();
+      changed_.wait(lock, [&] { return closed_ || !waiting_.empty(); });
+      if (waiting_.empty()) return;
+      const Work work = std::move(waiting_.front());
+      waiting_.pop_front();
+      running_ = true;
+      lock.unlock();
+      run_one(work);
+    }
+  }
+  [[nodiscard]] bool idle() const { return waiting_.empty() && !running_; }
+  void rethrow() {
+    if (const std::exception_ptr failure = std::exchange(failure_, nullptr)) std::rethrow_exception(failure);
+  }
+  void run_one(const Work& work) noexcept {
+    const DefaultFloats floats;  // whatever a caller's function has left behind
+    try {
+      work.run();
+    } catch (...) {
+      const std::lock_guard lock(mutex_);
+      if (failure_ == nullptr) failure_ = std::current_exception();
+    }
+  }
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<Work> waiting_;
+  bool running_ = false, closed_ = false;
+  std::exception_ptr failure_;  // the first since somebody asked
+  std::thread thread_;
+
+  struct List {
+    ProcessMutex mutex;
+    std::vector<std::shared_ptr<Lane>> lanes;
+  };
+  static List& list() {
+    static List& l = *new List;  // outlives every thread
+    return l;
+  }
+};
+
+std::shared_ptr<Stream::Lane> Stream::Lane::start() {
+  static const int registered = std::atexit(finish_all);
+  if (registered != 0) fail(ARR_E_MEMORY, "no memory to end streams with the process");
+  auto fresh = std::make_shared<Lane>();
+  List& l = list();
+  const std::lock_guard lock(l.mutex);
+  l.lanes.push_back(fresh);
+  try {
+    fresh->thread_ = std::thread([fresh] {
+      fresh->run();
+      leave(fresh);
+    });
+  } catch (...) {
+    l.lanes.pop_back();
+    throw;
+  }
+  return fresh;
+}
+
+// At the end of the thread, which nobody joins unless the process ends.
+void Stream::Lane::leave(const std::shared_ptr<Lane>& lane) {
+  List& l = list();
+  const std::lock_guard lock(l.mutex);
+  std::erase(l.lanes, lane);
+  if (lane->thread_.joinable()) lane->thread_.detach();
+}
+
+std::vector<std::shared_ptr<Stream::Lane>> Stream::Lane::all() {
+  List& l = list();
+  const std::lock_guard lock(l.mutex);
+  return l.lanes;
+}
+
+void Stream::Lane::finish_all() {
+  if (forked()) return;
+  for (const auto& lane : all()) {
+    lane->close();
+    std::thread thread;
+    {
+      const std::lock_guard lock(list().mutex);
+      if (lane->thread_.get_id() != std::this_thread::get_id()) thread = std::move(lane->thread_);
+    }
+    if (thread.joinable()) thread.join();
+  }
+  ended.store(true, std::memory_order_release);  // what calls the library even later runs its work itself
+}
+
+std::shared_ptr<Stream::Lane> Stream::lane() {
+  const std::lock_guard lock(mutex_);
+  if (lane_ == nullptr) lane_ = Lane::start();
+  return lane_;
+}
+
+Stream::~Stream() {
+  if (lane_ != nullptr) lane_->close();
+}
+
+void Stream::sync_all() {
+  for (const auto& lane : Lane::all()) lane->sync();
+}
+
+Stream& stream_of(void* stream) {
+  static Stream& usual = *new Stream(0);  // outlives every thread
+  return stream != nullptr ? *static_cast<Stream*>(stream) : usual;
+}
+
+// ------------------------------------------------------------------------------------------ streams
+
+void Stream::refuse_capture() const {
+  if (capturing()) {
+    fail(ARR_E_ARGUMENT,
+         "argument stream: its work is being captured into a graph, and nothing of it has run");
+  }
+}
+
+std::shared_ptr<Capture> Stream::capture() {
+  if (!capturing()) return nullptr;
+  const std::lock_guard lock(mutex_);
+  return capture_;
+}
+
+void Stream::enter(std::shared_ptr<Capture> capture) {
+  const std::lock_guard lock(mutex_);
+  if (capture_ != nullptr) fail(ARR_E_ARGUMENT, "argument stream: is being captured already");
+  capture_ = std::move(capture);
+  capturing_.store(true, std::memory_order_release);
+}
+
+void Stream::leave() {
+  const std::lock_guard lock(mutex_);
+  capture_.reset();
+  capturing_.store(false, std::memory_order_release);
+}
+
+void Stream::add(Work work) {
+  if (const std::shared_ptr<Capture> into = capture(); into != nullptr) {
+    return into->add(*this, std::move(work));
+  }
+  enqueue(std::move(work));
+}
+
+void Stream::enqueue(Work work) {
+  if (!asynchronous()) return work.run();
+  lane()->add(std::move(work));
+}
+
+void Stream::drain() noexcept {
+  if (!asynchronous()) return;
+  std::shared_ptr<Lane> lane;
+  {
+    const std::lock_guard lock(mutex_);
+    lane = lane_;
+  }
+  if (lane != nullptr) lane->drain();  // who has none has no work
+}
+
+void Stream::sync() {
+  if (asynchronous()) lane()->sync();
+}
+
+bool Stream::done() { return !asynchronous() || lane()->done(); }
+
+void Stream::wait_for(Stream& first) {
+  if (&first == this) return;
+  const std::shared_ptr<Capture> shared = capture();
+  if (shared != nullptr && first.capture() == shared) return shared->wait(*this, shared->now(first));
+  if (!asynchronous()) return;
+  auto mark = std::make_shared<Mark>();
+  mark->asked = 1;
+  first.enqueue({"mark", [mark] { mark->reach(); }});
+  enqueue({"wait", [mark] { mark->wait(1); }});
+}
+
+void check_device(int32_t device) {
+  if (device != 0) fail(ARR_E_ARGUMENT, "argument device: index ", device, ", the host has only 0");
+}
+
+int32_t stream_create(int32_t device, int32_t flags, void** stream, BackendError* e) {
+  return seam(e, [&] {
+    check_device(device);
+    *stream = new Stream(flags);
+  });
+}
+
+int32_t stream_destroy(int32_t, void* stream, BackendError*) {
+  delete static_cast<Stream*>(stream);
+  return ARR_OK;
+}
+
+int32_t stream_sync(int32_t, void* stream, BackendError* e) {
+  return seam(e, [&] {
+    Stream& s = stream_of(stream);
+    s.refuse_capture();
+    s.sync();
+  });
+}
+
+int32_t stream_query(int32_t, void* stream, int32_t* done, BackendError* e) {
+  return seam(e, [&] {
+    Stream& s = stream_of(stream);
+    s.refuse_capture();
+    *done = s.done() ? 1 : 0;
+  });
+}
+
+int32_t stream_wait_stream(int32_t, void* waiter, void* first, BackendError* e) {
+  return seam(e, [&] { stream_of(waiter).wait_for(stream_of(first)); });
+}
+
+int32_t device_sync(int32_t, BackendError* e) {
+  return seam(e, [] { Stream::sync_all(); });
+}
+
+}  // namespace arr::host

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+// Streams of the host. Work runs at once, in its caller, except while its stream is being captured: then it
+// is kept for a graph. With ARR_HOST_ASYNC=1 a thread for each stream runs its work in order, as a GPU would,
+// so that programs and tests find on any machine what they forgot to wait for.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+
+#include "host/device/capture.h"
+#include "host/device/deferred_call.h"
+#include "host/host.h"
+
+namespace arr::host {
+
+// Whether streams have threads.
+bool asynchronous();
+
+class Stream {
+ public:
+  explicit Stream(int32_t flags) : flags_(flags) {}
+  Stream(const Stream&) = delete;
+  Stream& operator=(const Stream&) = delete;
+  ~Stream();  // its work goes on
+
+  [[nodiscard]] int32_t flags() const noexcept { return flags_; }
+  [[nodiscard]] bool capturing() const noexcept { return capturing_.load(std::memory_order_acquire); }
+  // Whether work may run here and now.
+  [[nodiscard]] bool immediate() const noexcept { return !asynchronous() && !capturing(); }
+  // For what has no meaning while nothing runs.
+  void refuse_capture() const;
+  // What its work is captured for, or nothing.
+  [[nodiscard]] std::shared_ptr<Capture> capture();
+  void enter(std::shared_ptr<Capture> capture);
+  void leave();
+
+  void add(Work work);           // to the graph or to the thread's work
+  void enqueue(Work work);       // to the thread's, also while the stream is being captured
+  void drain() noexcept;         // waits; failures stay for who asks
+  void sync();                   // waits; throws the first failure since the last time
+  [[nodiscard]] bool done();     // throws it too
+  void wait_for(Stream& first);  // what is enqueued here from now on runs behind what is enqueued there
+
+  static void sync_all();
+
+ private:
+  class Lane;
+  std::shared_ptr<Lane> lane();
+
+  const int32_t flags_;
+  std::atomic<bool> capturing_{false};  // whether capture_ is there
+  std::mutex mutex_;                    // of what follows
+  std::shared_ptr<Capture> capture_;
+  std::shared_ptr<Lane> lane_;  // of its thread; made with the first work that it gets
+};
+
+// The host is one device.
+void check_device(int32_t device);
+
+// nullptr: the device's default stream, which lives for ever.
+Stream& stream_of(void* stream);
+
+// A point in a stream's work.
+struct Mark {
+  using Clock = std::chrono::steady_clock;
+  std::mutex mutex;
+  std::condition_variable changed;
+  int64_t asked = 0, reached = 0;  // how often it was recorded, and how many of them have run
+  Clock::time_point time;          // when the last of them ran
+  // Recorded last in captured work: there.
+  std::shared_ptr<Capture> captured;
+  Capture::Point at;
+
+  // Until all that was recorded before has run.
+  void wait(int64_t until);
+  void reach();
+};
+
+// The work of a call of the seam: run at once or kept, with a copy of the call.
+template <class Call, class Run>
+void submit(void* stream, const char* what, const Call& call, Run run) {
+  Stream& s = stream_of(stream);
+  if (s.immediate()) return run(call);
+  auto kept = std::make_shared<const Kept<Call>>(call);
+  s.add({what, [kept, run] { run(kept->call()); }});
+}
+
+// The entries of the seam (backend.h, backend/low.h).
+int32_t stream_create(int32_t device, int32_t flags, void** stream, BackendError* e);
+int32_t stream_destroy(int32_t device, void* stream, BackendError* e);
+int32_t stream_sync(int32_t device, void* stream, BackendError* e);
+int32_t stream_query(int32_t device, void* stream, int32_t* done, BackendError* e);
+int32_t stream_wait_stream(int32_t device, void* waiter, void* first, BackendError* e);
+int32_t event_create(int32_t device, int32_t flags, void** event, BackendError* e);
+int32_t event_destroy(int32_t device, void* event, BackendError* e);
+int32_t event_record(int32_t device, void* event, void* stream, BackendError* e);
+int32_t event_sync(int32_t device, void* event, BackendError* e);
+int32_t event_query(int32_t device, void* event, int32_t* done, BackendError* e);
+int32_t stream_wait_event(int32_t device, void* stream, void* event, BackendError* e);
+int32_t event_elapsed(int32_t device, void* start, void* stop, double* milliseconds, BackendError* e);
+int32_t device_sync(int32_t device, BackendError* e);
+
+int32_t capture_begin(int32_t device, void* stream, BackendError* e);
+int32_t capture_join(int32_t device, void* stream, void* event, void* origin, BackendError* e);
+int32_t capture_end(int32_t device, void* stream, void** graph, BackendError* e);
+int32_t graph_update(int32_t device, void* graph, void* stream, void* last, BackendError* e);
+int32_t graph_native(int32_t device, void* graph, void** native, void** executable, BackendError* e);
+int32_t graph_upload(int32_t device, void* graph, void* stream, BackendError* e);
+int32_t graph_launch(int32_t device, void* graph, void* stream, BackendError* e);
+int32_t graph_dot(int32_t device, void* graph, const char* path, BackendError* e);
+int32_t graph_release(int32_t device, void* graph, void* stream, BackendError* e);
+
+}  // namespace arr::host

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: MIT
+// Element-wise calls: cuts the iteration space into tiles and spreads them over the threads.
+#include <algorithm>
+
+#include "host/engine/parallel.h"
+#include "host/engine/tile.h"
+#include "host/host.h"
+
+namespace arr::host {
+
+namespace {
+
+// Elements of a tile. One step passes over its blocks once: the second-level cache will do. Several steps
+// read each other's results: these are to stay in the first.
+int64_t tile_capacity(const Plan& plan) {
+  const int64_t blocks = plan.operands + plan.temporaries;
+  const int64_t room = plan.steps.size() > 1 ? 24 * 1024 : 160 * 1024;
+  int64_t capacity = 4096;
+  while (capacity > 512 && capacity * plan.widest * blocks > room) capacity /= 2;
+  return capacity;
+}
+
+// Of results that are written past the caches a tile holds little: the next is computed while the memory
+// takes in the last.
+constexpr int64_t stream_tile_bytes = 2048, stream_tile_least = 256;
+
+// Where operands lie side by side along rows of this many elements or more, tiles are smaller still, so that
+// reading and writing take turns within what a processor has in flight; one operand alone keeps up in twice
+// that.
+constexpr int64_t long_row = 512;
+int64_t row_capacity(const Plan& plan) {
+  const int64_t capacity = plan.widest > 2 ? 128 : 512;
+  return plan.single && plan.inputs == 1 ? 2 * capacity : capacity;
+}
+
+// The iteration space as tiles: two dimensions are cut, the others counted.
+struct Tiling {
+  int32_t row = -1, col = -1;    // dimensions of the call; -1: extent 1
+  int64_t nrows = 1, ncols = 1;  // extents
+  int64_t rows = 1, cols = 1;    // of a tile
+  int64_t row_tiles = 1, col_tiles = 1;
+  Counted outer;
+  [[nodiscard]] int64_t count() const { return outer.total * row_tiles * col_tiles; }
+};
+
+int64_t magnitude(int64_t x) { return x < 0 ? -x : x; }
+
+// The dimension beside the last in which some operand runs faster than in the last; -1: none.
+int32_t transposed_dimension(const ElementwiseCall& c, int32_t noperands) {
+  int32_t found = -1;
+  int64_t step = 0;
+  for (int32_t k = 0; k < noperands; ++k) {
+    if (c.operands[k].data == nullptr) continue;
+    const int64_t* s = c.operands[k].strides;
+    for (int32_t d = 0; d + 1 < c.ndim; ++d) {
+      if (s[d] == 0 || magnitude(s[d]) >= magnitude(s[c.ndim - 1])) continue;
+      if (found < 0 || magnitude(s[d]) < step) {
+        found = d;
+        step = magnitude(s[d]);
+      }
+    }
+  }
+  return found;
+}
+
+// across: the transposed dimension.
+Tiling make_tiling(const ElementwiseCall& c, int32_t across, int64_t capacity) {
+  Tiling t;
+  if (c.ndim == 0) return t;
+  t.col = c.ndim - 1;
+  t.ncols = c.shape[t.col];
+  t.row = across >= 0 ? across : c.ndim - 2;
+  // Without a transposed operand rows only fill up a tile: any long dimension does.
+  if (across < 0 && c.ndim > 2 && t.ncols * c.shape[t.row] < capacity / 4) {
+    t.row = static_cast<int32_t>(std::max_element(c.shape, c.shape + c.ndim - 1) - c.shape);
+  }
+  if (t.row >= 0) t.nrows = c.shape[t.row];
+  if (across >= 0) {
+    int64_t side = 64;
+    while (side * side > capacity) side /= 2;
+    t.cols = std::min(t.ncols, side);
+    t.rows = std::min(t.nrows, capacity / t.cols);
+    t.cols = std::min(t.ncols, capacity / t.rows);
+  } else {
+    t.cols = std::min(t.ncols, capacity);
+    t.rows = std::min(t.nrows, capacity / t.cols);
+  }
+  t.row_tiles = checked::ceil_div(t.nrows, t.rows);
+  t.col_tiles = checked::ceil_div(t.ncols, t.cols);
+  for (int32_t d = 0; d < c.ndim; ++d) {
+    if (d != t.row && d != t.col) t.outer.add(d, c.shape[d]);
+  }
+  return t;
+}
+
+// Whole rows, for TileRunner::run_row.
+Tiling make_row_tiling(const ElementwiseCall& c) {
+  Tiling t;
+  t.col = c.ndim - 1;
+  t.ncols = c.shape[t.col];
+  t.cols = std::min(t.ncols, serial_elements);
+  t.col_tiles = checked::ceil_div(t.ncols, t.cols);
+  for (int32_t d = 0; d < t.col; ++d) t.outer.add(d, c.shape[d]);
+  return t;
+}
+
+struct Work {
+  Work(const ElementwiseCall& c, const Plan& p) : call(c), plan(p) {}
+  const ElementwiseCall& call;
+  const Plan& plan;
+  Tiling tiling;
+  int64_t capacity = 0;
+  bool stream = false, by_rows = false;
+  TileOperand operands[max_operands];
+
+  void run(int64_t first, int64_t last) const;
+};
+
+void Work::run(int64_t first, int64_t last) const {
+  TileRunner runner(plan, operands, capacity, stream, scratch(TileRunner::scratch_bytes(plan, capacity)));
+  TileData data;
+  for (int64_t i = first; i < last; ++i) {
+    const int64_t col = i % tiling.col_tiles * tiling.cols;
+    const int64_t row = i / tiling.col_tiles % tiling.row_tiles * tiling.rows;
+    data.set(operands, plan.operands, row, col);
+    tiling.outer.place(i / tiling.col_tiles / tiling.row_tiles, call.shape,
+                       [&](int32_t d, int64_t steps) { data.move(call.operands, plan.operands, d, steps); });
+    const int64_t cols = std::min(tiling.cols, tiling.ncols - col);
+    if (by_rows) {
+      runner.run_row(data.at, cols);
+    } else {
+      runner.run(data.at, std::min(tiling.rows, tiling.nrows - row), cols);
+    }
+  }
+}
+
+void set_operands(Work* w) {
+  const ElementwiseCall& c = w->call;
+  for (int32_t k = 0; k < w->plan.operands; ++k) {
+    TileOperand& o = w->operands[k];
+    o = tile_operand(c.operands[k], c.ndim, w->tiling.row, w->tiling.col);
+    // Results are written, and one element is as quickly read where it lies.
+    if (k >= w->plan.inputs || c.ndim == 0) o.constant = o.data == nullptr;
+  }
+}
+
+bool contiguous(const ElementwiseCall& c, const Plan& plan) {
+  if (c.ndim > 1) return false;
+  for (int32_t k = 0; k < plan.operands; ++k) {
+    const Operand& o = c.operands[k];
+    if (o.data == nullptr || o.ramp) return false;
+    if (c.ndim == 1 && o.strides[0] != plan.item[static_cast<size_t>(k)]) return false;
+  }
+  return true;
+}
+
+// One loop over contiguous memory.
+void run_single(const ElementwiseCall& c, const Plan& plan, int64_t first, int64_t n) {
+  const Plan::Step& s = plan.steps[0];
+  const void* in[3] = {};
+  for (int16_t i = 0; i < s.nin; ++i) {
+    const auto k = static_cast<size_t>(s.in[i]);
+    in[i] = static_cast<const char*>(c.operands[k].data) + first * plan.item[k];
+  }
+  const auto out = static_cast<size_t>(plan.inputs);
+  s.loop(n, in, static_cast<char*>(c.operands[out].data) + first * plan.item[out]);
+}
+
+// A result that is an input handed through may not be overwritten by another result before it is stored.
+bool results_apart(const ElementwiseCall& c, const Plan& plan) {
+  for (int32_t j = plan.inputs; plan.outputs.size() > 1 && j < plan.operands; ++j) {
+    for (int32_t k = 0; k < plan.inputs; ++k) {
+      if (c.operands[j].data == c.operands[k].data) return false;
+    }
+  }
+  return true;
+}
+
+// Whether every operand lies side by side along long rows or, inputs, is one element of each. A result may be
+// an operand: all of a tile is read before it is written.
+bool long_rows(const ElementwiseCall& c, const Plan& plan) {
+  if (c.ndim == 0 || c.shape[c.ndim - 1] < long_row) return false;
+  for (int32_t k = 0; k < plan.operands; ++k) {
+    const Operand& o = c.operands[k];
+    const bool input = k < plan.inputs;
+    if (o.data == nullptr && input) continue;
+    if (o.data == nullptr || o.ramp) return false;
+    const int64_t step = o.strides[c.ndim - 1];
+    if (step != plan.item[static_cast<size_t>(k)] && !(input && step == 0)) return false;
+  }
+  return results_apart(c, plan);
+}
+
+}  // namespace
+
+void elementwise(const ElementwiseCall& c) {
+  const Plan& plan = plan_of(*c.program);
+  const int64_t count = c.ndim == 0 ? 1 : c.shape[0];
+  const bool flat = plan.single && contiguous(c, plan);
+  if (flat && count <= serial_elements) return run_single(c, plan, 0, count);
+
+  Work w(c, plan);
+  int64_t total = 1, written = 0;
+  for (int32_t d = 0; d < c.ndim; ++d) total *= c.shape[d];
+  for (size_t k = static_cast<size_t>(plan.inputs); k < plan.item.size(); ++k) written += plan.item[k];
+  w.stream = written > 0 && (c.nontemporal || total * written >= stream_bytes);
+  if (flat && !w.stream) {
+    parallel_ranges(total, serial_elements,
+                    [&](int64_t first, int64_t last) { run_single(c, plan, first, last - first); });
+    return;
+  }
+  w.by_rows = w.stream && long_rows(c, plan);
+  if (w.by_rows) {
+    w.capacity = row_capacity(plan);
+    w.tiling = make_row_tiling(c);
+  } else {
+    const int32_t across = transposed_dimension(c, plan.operands);
+    w.capacity = tile_capacity(plan);
+    if (w.stream && across < 0) {
+      w.capacity = std::min(w.capacity, std::max(stream_tile_bytes / written, stream_tile_least));
+    }
+    w.tiling = make_tiling(c, across, w.capacity);
+  }
+  w.capacity = std::min(w.capacity, w.tiling.rows * w.tiling.cols);  // constants are filled into as many
+  set_operands(&w);
+  const int64_t grain = std::max<int64_t>(1, serial_elements / (w.tiling.rows * w.tiling.cols));
+  parallel_ranges(w.tiling.count(), grain, [&](int64_t first, int64_t last) { w.run(first, last); });
+}
+
+}  // namespace arr::host

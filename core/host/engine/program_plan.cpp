@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+// Turns a program into loops over registers.
+#include "host/engine/program_plan.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "host/loops/pairs.h"
+
+namespace arr::host {
+
+namespace {
+
+class Planner {
+ public:
+  explicit Planner(const Program& program) : program_(program), plan_(std::make_unique<Plan>()) {}
+  std::unique_ptr<Program::Attachment> run();
+
+ private:
+  [[nodiscard]] const Node& node(int32_t i) const { return program_.nodes[static_cast<size_t>(i)]; }
+  void operand(DType d);
+  void find_values();
+  void find_pairs();
+  [[nodiscard]] std::vector<int32_t> operands(int32_t index) const;
+  void place_outputs();
+  void find_last_uses();
+  [[nodiscard]] size_t argument(const Node& n, int16_t i) const {
+    return static_cast<size_t>(value_[static_cast<size_t>(n.args[i])]);
+  }
+  [[nodiscard]] LoopFn loop_of(int32_t index) const;
+  void add_step(int32_t index);
+  int16_t take_temporary();
+
+  const Program& program_;
+  std::unique_ptr<Plan> plan_;
+  std::vector<int32_t> value_;     // per node: the node whose bits it has, mostly itself
+  std::vector<int32_t> inner_;     // per node: which operand is computed in the same loop, or -1
+  std::vector<bool> absorbed_;     // per node: whether another's loop computes it
+  std::vector<int16_t> reg_;       // per value
+  std::vector<int32_t> last_use_;  // per value: the node that reads it last
+  std::vector<int16_t> free_;      // temporaries that hold nothing any more
+};
+
+void Planner::operand(DType d) {
+  auto bytes = static_cast<int16_t>(item_size(d));
+  // Also of an input that nothing reads: it is loaded all the same. A vector is used where it lies.
+  if (d == DType::table_) {
+    plan_->tables |= 1U << plan_->item.size();
+  } else {
+    plan_->widest = std::max(plan_->widest, bytes);
+  }
+  plan_->item.push_back(bytes);
+  plan_->log2.push_back(static_cast<int16_t>(std::countr_zero(static_cast<uint16_t>(bytes))));
+}
+
+// Integers of one size differ in what their bits stand for: their casts take no step.
+bool keeps_bits(const Node& n) {
+  auto integer = [](DType d) { return kind(d) == DKind::INT || kind(d) == DKind::UINT; };
+  return n.kind == Node::Kind::cast && integer(n.compute) && integer(n.dtype) &&
+         item_size(n.compute) == item_size(n.dtype);
+}
+
+void Planner::find_values() {
+  for (size_t i = 0; i < program_.nodes.size(); ++i) {
+    const Node& n = program_.nodes[i];
+    value_.push_back(keeps_bits(n) ? value_[static_cast<size_t>(n.args[0])] : static_cast<int32_t>(i));
+  }
+}
+
+// A value that is an output is computed in the output's own register.
+void Planner::place_outputs() {
+  for (size_t k = 0; k < program_.outputs.size(); ++k) {
+    operand(node(program_.outputs[k]).dtype);
+    const int32_t n = value_[static_cast<size_t>(program_.outputs[k])];
+    auto own = static_cast<int16_t>(plan_->inputs + static_cast<int16_t>(k));
+    int16_t& at = reg_[static_cast<size_t>(n)];
+    if (node(n).kind == Node::Kind::input) at = static_cast<int16_t>(node(n).args[0]);
+    if (at < 0) at = own;
+    plan_->outputs.push_back({at, -1});
+  }
+}
+
+// An op whose one reader is an op that has a loop for both is computed there.
+void Planner::find_pairs() {
+  const size_t n = program_.nodes.size();
+  std::vector<int32_t> readers(n, 0);
+  for (const Node& node : program_.nodes) {
+    if (node.kind == Node::Kind::input) continue;
+    for (int16_t i = 0; i < 3 && node.args[i] >= 0; ++i) ++readers[argument(node, i)];
+  }
+  for (int32_t output : program_.outputs) ++readers[static_cast<size_t>(output)];
+  inner_.assign(n, -1);
+  absorbed_.assign(n, false);
+  for (size_t i = 0; i < n; ++i) {
+    const Node& outer = program_.nodes[i];
+    if (outer.kind != Node::Kind::op || outer.args[1] < 0) continue;
+    for (int16_t operand = 0; operand < 2 && inner_[i] < 0; ++operand) {
+      const size_t value = argument(outer, operand);
+      const Node& inner = program_.nodes[value];
+      if (inner.kind != Node::Kind::op || inner.compute != outer.compute) continue;
+      if (readers[value] != 1 || inner_[value] >= 0) continue;
+      if (pair_loop(outer.op, inner.op, operand, outer.compute) == nullptr) continue;
+      inner_[i] = operand;
+      absorbed_[value] = true;
+    }
+  }
+}
+
+void Planner::find_last_uses() {
+  last_use_.assign(program_.nodes.size(), -1);
+  for (size_t i = 0; i < program_.nodes.size(); ++i) {
+    const Node& n = program_.nodes[i];
+    if (n.kind == Node::Kind::input || keeps_bits(n) || absorbed_[i]) continue;
+    for (int32_t a : operands(static_cast<int32_t>(i)))
+      last_use_[static_cast<size_t>(a)] = static_cast<int32_t>(i);
+  }
+}
+
+// The values that the step of a node reads, in its loop's order.
+std::vector<int32_t> Planner::operands(int32_t index) const {
+  const Node& n = node(index);
+  const int32_t inner = inner_[static_cast<size_t>(index)];
+  std::vector<int32_t> all, rest;
+  for (int16_t i = 0; i < 3 && n.args[i] >= 0; ++i) {
+    (i == inner ? all : rest).push_back(static_cast<int32_t>(argument(n, i)));
+  }
+  if (inner >= 0) all = operands(all[0]);
+  all.insert(all.end(), rest.begin(), rest.end());
+  return all;
+}
+
+int16_t Planner::take_temporary() {
+  if (free_.empty()) return static_cast<int16_t>(plan_->operands + plan_->temporaries++);
+  int16_t r = free_.back();
+  free_.pop_back();
+  return r;
+}
+
+LoopFn Planner::loop_of(int32_t index) const {
+  const Node& n = node(index);
+  const auto compute = static_cast<size_t>(n.compute);
+  if (n.kind == Node::Kind::cast) return loops().cast[compute][static_cast<size_t>(n.dtype)];
+  const int32_t operand = inner_[static_cast<size_t>(index)];
+  if (operand >= 0) {
+    const Node& inner = program_.nodes[argument(n, static_cast<int16_t>(operand))];
+    return pair_loop(n.op, inner.op, operand, n.compute);
+  }
+  LoopFn f = loops().op[n.op][compute];
+  if (f == nullptr) fail(ARR_E_INTERNAL, "no loop of ", op_info(n.op)->name, " for ", name(n.compute));
+  return f;
+}
+
+void Planner::add_step(int32_t index) {
+  Plan::Step s;
+  s.loop = loop_of(index);
+  auto number = static_cast<int32_t>(plan_->steps.size());
+  const std::vector<int32_t> read = operands(index);
+  for (int32_t value : read) {
+    const int16_t r = reg_[static_cast<size_t>(value)];
+    s.in[s.nin++] = r;
+    if (r < plan_->inputs) plan_->last_read[static_cast<size_t>(r)] = number;
+  }
+  // The result takes its block before the operands give theirs back: a cast that widens cannot work in place.
+  int16_t& out = reg_[static_cast<size_t>(index)];
+  if (out < 0) out = take_temporary();
+  s.out = out;
+  for (int16_t i = 0; i < s.nin; ++i) {
+    const bool seen = std::find(s.in, s.in + i, s.in[i]) != s.in + i;
+    const bool done = last_use_[static_cast<size_t>(read[static_cast<size_t>(i)])] == index;
+    if (!seen && done && s.in[i] >= plan_->operands) free_.push_back(s.in[i]);
+  }
+  for (Plan::Output& o : plan_->outputs) {
+    if (o.source == out) o.made = number;
+  }
+  plan_->steps.push_back(s);
+}
+
+std::unique_ptr<Program::Attachment> Planner::run() {
+  Plan& p = *plan_;
+  p.inputs = static_cast<int16_t>(program_.inputs.size());
+  p.operands = static_cast<int16_t>(program_.inputs.size() + program_.outputs.size());
+  p.last_read.assign(program_.inputs.size(), -1);
+  reg_.assign(program_.nodes.size(), -1);
+  for (DType d : program_.inputs) operand(d);
+  find_values();
+  find_pairs();
+  place_outputs();
+  find_last_uses();
+  for (size_t i = 0; i < program_.nodes.size(); ++i) {
+    const Node& n = program_.nodes[i];
+    if (n.dtype != DType::table_) p.widest = std::max(p.widest, static_cast<int16_t>(item_size(n.dtype)));
+    if (n.kind == Node::Kind::input) {
+      reg_[i] = static_cast<int16_t>(n.args[0]);
+    } else if (!keeps_bits(n) && !absorbed_[i]) {
+      add_step(static_cast<int32_t>(i));
+    }
+  }
+  const bool one = p.outputs.size() == 1;
+  p.single = one && p.steps.size() == 1 && p.outputs[0].source == p.inputs;
+  p.copy = one && p.inputs == 1 && p.steps.empty();
+  return std::move(plan_);
+}
+
+}  // namespace
+
+const Plan& plan_of(const Program& program) {
+  return static_cast<const Plan&>(*program.attach(ARR_HOST, [&] { return Planner(program).run(); }));
+}
+
+LoopFn cast_loop(DType from, DType to) {
+  return loops().cast[static_cast<size_t>(from)][static_cast<size_t>(to)];
+}
+
+}  // namespace arr::host

@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: MIT
+// User-written kernels on the host: calls of the seam as calls of host/kernels.
+#include "host/kernels/entries.h"
+
+#include <algorithm>
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "arr/kernel.h"
+#include "base/checked.h"
+#include "base/environment.h"
+#include "host/device/streams.h"
+#include "host/kernels/host_kernels.h"
+#include "host/kernels/shim/abi.h"
+#include "host/kernels/source/translation.h"
+
+namespace arr::host {
+
+namespace {
+
+constexpr int64_t most_threads = 1024, usual_shared = 49152,
+                  most_shared = static_cast<int64_t>(host_kernels::most_shared_bytes);
+
+struct HostKernel {
+  host_kernels::Kernel kernel;
+  std::atomic<int64_t> dynamic_shared{usual_shared};  // as on a GPU: what it has been allowed so far
+};
+
+struct HostModule {
+  std::shared_ptr<host_kernels::Image> image;
+  std::mutex mutex;
+  std::vector<std::unique_ptr<HostKernel>> kernels;
+};
+
+HostKernel& kernel_of(void* kernel) { return *static_cast<HostKernel*>(kernel); }
+
+// The call's options in the compiler's spelling.
+host_kernels::Options options_of(const ModuleCall& call) {
+  if (call.max_registers != 0) {
+    fail(ARR_E_UNSUPPORTED, "argument options: max_registers is ", call.max_registers,
+         ", the host's compiler has no such limit");
+  }
+  if (call.device_runtime) {
+    fail(ARR_E_UNSUPPORTED, "argument options: device_runtime is 1, on the host kernels launch no kernels");
+  }
+  host_kernels::Options o;
+  o.check = checked_mode();
+  for (const std::string& folder : call.include_paths) o.compiler_options.push_back("-I" + folder);
+  for (const std::string& d : call.defines) o.compiler_options.push_back("-D" + d);
+  if (call.standard != 0) o.compiler_options.push_back(text("-std=c++", call.standard));
+  if (call.debug) o.compiler_options.emplace_back("-G");
+  if (call.lineinfo) o.compiler_options.emplace_back("-lineinfo");
+  if (call.fast_math) o.compiler_options.emplace_back("--use_fast_math");
+  o.compiler_options.insert(o.compiler_options.end(), call.options.begin(), call.options.end());
+  return o;
+}
+
+std::vector<host_kernels::SourceUnit> sources_of(const ModuleCall& call) {
+  std::vector<host_kernels::SourceUnit> out;
+  for (const ModuleUnit& u : call.units) {
+    if (u.kind != ImageKind::source) {
+      fail(ARR_E_UNSUPPORTED, "argument image: ", u.name, " is ", name(u.kind),
+           ", which runs on GPUs only; the host takes CUDA C++ source");
+    }
+    out.push_back({u.name, u.bytes});
+  }
+  return out;
+}
+
+void check_shared(const HostKernel& k, int64_t bytes) {
+  if (bytes < 0) fail(ARR_E_ARGUMENT, "argument shared_bytes: ", bytes, " is negative");
+  if (bytes > most_shared) {
+    fail(ARR_E_ARGUMENT, "argument shared_bytes: ", bytes, " bytes, kernel ", k.kernel.name, " can have ",
+         most_shared);
+  }
+}
+
+// A larger launch raises what the kernel may have, as the CUDA backend does.
+void allow_shared(HostKernel& k, int64_t bytes) {
+  check_shared(k, bytes);
+  int64_t now = k.dynamic_shared.load(std::memory_order_relaxed);
+  while (bytes > now && !k.dynamic_shared.compare_exchange_weak(now, bytes, std::memory_order_relaxed)) {
+  }
+}
+
+[[noreturn]] void no_attribute(int32_t attribute) {
+  fail(ARR_E_UNSUPPORTED, "argument attribute: ", attribute,
+       " is of GPUs only; a kernel on the host has its most threads, its shared bytes and the most dynamic "
+       "shared bytes");
+}
+
+// What is known of the arguments' memory: of every one in checked_mode(), else of none.
+std::vector<host_kernels::Extent> extents_of(const LaunchConfig& config, int32_t nargs) {
+  std::vector<host_kernels::Extent> extents;
+  for (int32_t i = 0; config.memory != nullptr && i < nargs; ++i) {
+    const ArgumentMemory& m = config.memory[i];
+    extents.push_back({m.data, static_cast<uint64_t>(m.bytes), m.numbers, m.name != nullptr ? m.name : ""});
+  }
+  return extents;
+}
+const host_kernels::Extent* first_of(const std::vector<host_kernels::Extent>& extents) {
+  return extents.empty() ? nullptr : extents.data();
+}
+
+// A launch that runs after its caller has returned: with the image and the arguments' values.
+class KeptLaunch {
+ public:
+  KeptLaunch(const host_kernels::Kernel& kernel, const uint32_t grid[3], const uint32_t block[3],
+             uint64_t shared_bytes, void* const* args, std::vector<host_kernels::Extent> extents,
+             bool cooperative)
+      : kernel_(kernel),
+        shared_bytes_(shared_bytes),
+        extents_(std::move(extents)),
+        cooperative_(cooperative) {
+    std::copy_n(grid, 3, grid_);
+    std::copy_n(block, 3, block_);
+    for (size_t i = 0; i < kernel.arg_bytes.size(); ++i) {
+      std::unique_ptr<char, Free> own(static_cast<char*>(::operator new(kernel.arg_bytes[i], alignment)));
+      std::copy_n(static_cast<const char*>(args[i]), kernel.arg_bytes[i], own.get());
+      args_.push_back(own.get());
+      values_.push_back(std::move(own));
+    }
+  }
+  void run() const {
+    host_kernels::launch(kernel_, grid_, block_, shared_bytes_, args_.data(), static_cast<int>(args_.size()),
+                         first_of(extents_), cooperative_);
+  }
+
+ private:
+  static constexpr std::align_val_t alignment{64};  // more than any type of a parameter has
+  struct Free {
+    void operator()(char* p) const { ::operator delete(p, alignment); }
+  };
+  host_kernels::Kernel kernel_;
+  uint32_t grid_[3], block_[3];
+  uint64_t shared_bytes_;
+  std::vector<std::unique_ptr<char, Free>> values_;
+  std::vector<void*> args_;
+  std::vector<host_kernels::Extent> extents_;
+  bool cooperative_;
+};
+
+int32_t cores() { return static_cast<int32_t>(std::max(1U, std::thread::hardware_concurrency())); }
+
+// As a GPU of as many multiprocessors would: arr_kernel_occupancy tells how many fit.
+void check_cooperative(const HostKernel& k, const uint32_t grid[3], const uint32_t block[3]) {
+  const int64_t most = cores() * host_kernels::resident_blocks(int64_t{block[0]} * block[1] * block[2]);
+  // Beyond 2^53 the product is rounded, and too large in any case.
+  if (static_cast<double>(grid[0]) * grid[1] * grid[2] <= static_cast<double>(most)) return;
+  fail(ARR_E_ARGUMENT, "argument grid: ", grid[0], " x ", grid[1], " x ", grid[2],
+       " blocks in a cooperative launch, the host runs at most ", most, " of ", k.kernel.name, " at once");
+}
+
+}  // namespace
+
+int32_t module_create(int32_t, const ModuleCall* call, void** module, std::string* log, BackendError* e) {
+  return seam(e, [&] {
+    auto m = std::make_unique<HostModule>();
+    const auto sources = sources_of(*call);
+    auto options = options_of(*call);
+    options.names = call->names;
+    try {
+      m->image = host_kernels::compile(sources, options);
+    } catch (const host_kernels::CompileError& error) {
+      if (log != nullptr) *log = error.log;
+      throw;
+    }
+    if (log != nullptr) *log = host_kernels::log(*m->image);
+    *module = m.release();
+  });
+}
+
+int32_t module_destroy(int32_t, void* module, BackendError*) {
+  delete static_cast<HostModule*>(module);
+  return ARR_OK;
+}
+
+int32_t module_image(int32_t, const ModuleCall*, ImageKind, std::string*, std::string*, BackendError* e) {
+  return seam(e,
+              [] { fail(ARR_E_UNSUPPORTED, "argument device: images are for GPUs; the host loads source"); });
+}
+
+int32_t module_global(int32_t, void* module, const char* name, void** address, int64_t* bytes,
+                      BackendError* e) {
+  return seam(e, [&] {
+    const auto found = host_kernels::global(*static_cast<HostModule*>(module)->image, name);
+    *address = found.address;
+    *bytes = static_cast<int64_t>(found.bytes);
+  });
+}
+
+int32_t module_kernel(int32_t, void* module, const char* name, void** kernel, BackendError* e) {
+  return seam(e, [&] {
+    auto& m = *static_cast<HostModule*>(module);
+    auto found = std::make_unique<HostKernel>();
+    found->kernel = host_kernels::kernel(m.image, name);
+    found->kernel.max_shared_bytes = host_kernels::most_shared_bytes;
+    const std::lock_guard lock(m.mutex);
+    m.kernels.push_back(std::move(found));
+    *kernel = m.kernels.back().get();
+  });
+}
+
+int32_t kernel_params(int32_t, void* kernel, std::vector<KernelParam>* params, int32_t* known,
+                      BackendError* e) {
+  return seam(e, [&] {
+    const auto& k = kernel_of(kernel).kernel;
+    params->clear();
+    for (size_t i = 0; i < k.arg_bytes.size(); ++i) {
+      const uint32_t type = k.arg_types[i];
+      params->push_back({k.arg_bytes[i], static_cast<DType>(type & 255U), (type & arr_host::arg_pointer) != 0,
+                         (type & arr_host::arg_readonly) != 0});
+    }
+    *known = 1;
+  });
+}
+
+int32_t kernel_attribute(int32_t, void* kernel, int32_t attribute, int64_t* value, BackendError* e) {
+  return seam(e, [&] {
+    const HostKernel& k = kernel_of(kernel);
+    switch (attribute) {
+      case ARR_KERNEL_MAX_THREADS:
+        *value = most_threads;
+        return;
+      case ARR_KERNEL_MAX_DYNAMIC_SHARED_BYTES:
+        *value = k.dynamic_shared.load(std::memory_order_relaxed);
+        return;
+      case ARR_KERNEL_SHARED_BYTES:
+        if (!k.kernel.static_shared_known) {
+          fail(ARR_E_UNSUPPORTED, "argument attribute: the host cannot tell the ",
+               k.kernel.static_shared_bytes, " shared bytes of a module's several kernels apart");
+        }
+        *value = static_cast<int64_t>(k.kernel.static_shared_bytes);
+        return;
+      default:
+        no_attribute(attribute);
+    }
+  });
+}
+
+int32_t kernel_set_attribute(int32_t, void* kernel, int32_t attribute, int64_t value, BackendError* e) {
+  return seam(e, [&] {
+    HostKernel& k = kernel_of(kernel);
+    if (attribute != ARR_KERNEL_MAX_DYNAMIC_SHARED_BYTES) no_attribute(attribute);
+    if (value < 0 || value > most_shared) {
+      fail(ARR_E_ARGUMENT, "argument value: ", value, " bytes, ", k.kernel.name, " can have ", most_shared);
+    }
+    k.dynamic_shared.store(value, std::memory_order_relaxed);
+  });
+}
+
+int32_t kernel_occupancy(int32_t, void* kernel, int32_t threads, int64_t shared_bytes, int32_t* blocks,
+                         BackendError* e) {
+  return seam(e, [&] {
+    check_shared(kernel_of(kernel), shared_bytes);
+    if (threads < 1 || threads > most_threads) {
+      fail(ARR_E_ARGUMENT, "argument threads: ", threads, ", possible are 1 to ", most_threads);
+    }
+    *blocks = static_cast<int32_t>(host_kernels::resident_blocks(threads));
+  });
+}
+
+int32_t kernel_block_size(int32_t, void* kernel, int64_t shared_bytes, int32_t most, int32_t* threads,
+                          int32_t* blocks, BackendError* e) {
+  return seam(e, [&] {
+    check_shared(kernel_of(kernel), shared_bytes);
+    *threads = most > 0 && most < most_threads ? most : static_cast<int32_t>(most_threads);
+    *blocks = cores() * static_cast<int32_t>(host_kernels::resident_blocks(*threads));
+  });
+}
+
+int32_t kernel_launch(int32_t, void* kernel, const LaunchConfig* config, int32_t nargs, void* const* args,
+                      void* stream, BackendError* e) {
+  return seam(e, [&] {
+    HostKernel& k = kernel_of(kernel);
+    uint32_t g[3], b[3];
+    for (int i = 0; i < 3; ++i) {
+      if (!checked::narrow(config->grid[i], &g[i])) {
+        fail(ARR_E_ARGUMENT, "argument grid: ", config->grid[i], " blocks, at most 2^31 - 1");
+      }
+      if (!checked::narrow(config->block[i], &b[i])) {
+        fail(ARR_E_ARGUMENT, "argument block: ", config->block[i], " threads, expected 1 to 1024");
+      }
+    }
+    if (config->cluster[0] != 0) {
+      fail(ARR_E_UNSUPPORTED,
+           "argument options: clusters have no host form; run on a GPU of compute capability "
+           "9.0 or later");
+    }
+    allow_shared(k, config->shared_bytes);
+    const auto shared = static_cast<uint64_t>(config->shared_bytes);
+    std::vector<host_kernels::Extent> extents = extents_of(*config, nargs);
+    const bool together = config->cooperative;
+    Stream& s = stream_of(stream);
+    if (together || !s.immediate()) host_kernels::check_launch(k.kernel, g, b, shared, args, nargs);
+    if (together) check_cooperative(k, g, b);
+    if (s.immediate())
+      return host_kernels::launch(k.kernel, g, b, shared, args, nargs, first_of(extents), together);
+    auto kept = std::make_shared<KeptLaunch>(k.kernel, g, b, shared, args, std::move(extents), together);
+    s.add({k.kernel.name, [kept] { kept->run(); }});
+  });
+}
+
+}  // namespace arr::host

@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: MIT
+#include "host/kernels/source/source.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "base/error.h"
+#include "base/lexer.h"
+#include "host/kernels/source/words.h"
+
+namespace arr::host_kernels {
+namespace {
+
+struct Unsupported {
+  std::string_view what, spelling, sentence;
+};
+constexpr Unsupported unsupported[] = {
+#define X(what, spelling, sentence) {#what, spelling, sentence},
+#include "host/kernels/source/unsupported.def"
+#undef X
+};
+
+class Pass {
+ public:
+  explicit Pass(std::string_view text) : text_(text), tokens_(tokenize(text)) {}
+
+  Source run() {
+    for (at_ = 0; at_ < tokens_.size(); at_++) visit();
+    if (volatile_shared_ && out_.syncs && !warp_sync_)
+      out_.warnings +=
+          "warning: volatile __shared__ without __syncwarp() relies on lock-step warps, which is undefined "
+          "since Volta and wrong on the host\n";
+    out_.text = edited();
+    return std::move(out_);
+  }
+
+ private:
+  struct Edit {
+    size_t offset, length;
+    std::string replacement;
+  };
+  struct Scope {
+    bool is_namespace;
+    std::string name;  // of a namespace; may be empty
+  };
+
+  [[nodiscard]] std::string_view word(size_t i) const { return i < tokens_.size() ? tokens_[i].text : ""; }
+  [[nodiscard]] bool at_namespace_scope() const {
+    return std::all_of(scopes_.begin(), scopes_.end(), [](const Scope& s) { return s.is_namespace; });
+  }
+  void replace(size_t first, size_t last, std::string replacement) {  // tokens first..last
+    const size_t begin = tokens_[first].offset, end = tokens_[last].offset + tokens_[last].text.size();
+    replacement.append(
+        static_cast<size_t>(std::count(text_.begin() + static_cast<std::ptrdiff_t>(begin),
+                                       text_.begin() + static_cast<std::ptrdiff_t>(end), '\n')),
+        '\n');
+    edits_.push_back({begin, end - begin, std::move(replacement)});
+  }
+  [[noreturn]] void reject(size_t i, std::string_view sentence) const {
+    fail(ARR_E_COMPILE, source_file, ":", tokens_[i].line, ": ", sentence);
+  }
+
+  // Index of the token that closes the bracket at `i`; the last token when none does.
+  [[nodiscard]] size_t close(size_t i, char open, char shut) const {
+    int depth = 0;
+    for (; i < tokens_.size(); i++) {
+      if (tokens_[i].text[0] == open) depth++;
+      if (tokens_[i].text[0] == shut && --depth == 0) return i;
+    }
+    return tokens_.size() - 1;
+  }
+
+  void visit() {
+    const Token& token = tokens_[at_];
+    if (token.in_directive && token.starts_line) return directive();
+    if (token.kind == TokenKind::punctuation) return punctuation(token);
+    if (token.kind != TokenKind::identifier) return;
+    const std::string_view w = token.text;
+    if (is_sync(w)) {
+      out_.syncs = true;
+      if (w != "__syncthreads") warp_sync_ = true;
+    }
+    out_.textures = out_.textures || is_texture(w);
+    out_.special = out_.special || is_special(w);
+    out_.extremes = out_.extremes || is_extreme(w);
+    if (w == "new" || w == "delete") out_.allocates = true;
+    if (w == "new" || w == "malloc" || w == "calloc" || w == "aligned_alloc") out_.heap = true;
+    if (w == "template" && !token.in_directive) in_template_ = true;
+    if (w == "extern" && dynamic_shared()) return;
+    if (w == "__shared__") shared();
+    if (!token.in_directive) {
+      if (w == "__global__") kernel();
+      if (w == "__device__" || w == "__constant__" || w == "__managed__") variable();
+    }
+    poison(w);
+  }
+
+  void punctuation(const Token& token) {
+    const char c = token.text[0];
+    if (c == '<' && word(at_ + 1) == "<" && word(at_ + 2) == "<" &&
+        tokens_[at_ + 2].offset == token.offset + 2) {
+      edits_.push_back({token.offset, 0, error("kernels cannot launch kernels on the host (<<<)")});
+      at_ += 2;
+    }
+    if (token.in_directive) return;
+    if (c == '{') open_scope();
+    if (c == '}' && !scopes_.empty()) scopes_.pop_back();
+    if (c == '{' || c == '}' || c == ';') in_template_ = false;
+  }
+
+  void open_scope() {
+    size_t i = at_;  // namespace a::b {   or   extern "C" {
+    std::string name;
+    while (i > 0 && (tokens_[i - 1].kind == TokenKind::identifier || tokens_[i - 1].text == ":") &&
+           word(i - 1) != "namespace") {
+      name.insert(0, tokens_[i - 1].text);
+      i--;
+    }
+    if (i > 0 && word(i - 1) == "namespace")
+      scopes_.push_back({true, starts_with(name, "inline") ? std::string() : name});
+    else if (at_ >= 2 && tokens_[at_ - 1].kind == TokenKind::literal && word(at_ - 2) == "extern")
+      scopes_.push_back({true, ""});
+    else
+      scopes_.push_back({false, ""});
+  }
+
+  void directive() {
+    const std::string_view name = word(at_ + 1);
+    if (name == "include") include();
+    if (name == "pragma" && word(at_ + 2) == "unroll") unroll();
+  }
+
+  // The whole line of the directive at at_ becomes `replacement`; goes to its last token.
+  void replace_line(std::string replacement) {
+    size_t last = at_;
+    while (last + 1 < tokens_.size() && tokens_[last + 1].in_directive && !tokens_[last + 1].starts_line)
+      last++;
+    replace(at_, last, std::move(replacement));
+    at_ = last;
+  }
+
+  // The name of an include directive without its quotes, which would end the message's.
+  static std::string quoted_name(std::string_view line) {
+    const size_t open = line.find('"');
+    const size_t shut = open == std::string_view::npos ? open : line.find('"', open + 1);
+    return shut == std::string_view::npos ? "by a macro"
+                                          : std::string(line.substr(open + 1, shut - open - 1));
+  }
+
+  void include() {
+    const size_t begin = tokens_[at_].offset;
+    std::string_view line = text_.substr(begin, text_.find('\n', begin) - begin);
+    const size_t open = line.find('<'), shut = line.find('>');
+    if (open == std::string_view::npos || shut == std::string_view::npos)
+      return replace_line(
+          pragma_error(text("#include ", quoted_name(line), ": no such file in the include paths")));
+    const std::string header(line.substr(open + 1, shut - open - 1));
+    for (const auto& row : unsupported)
+      if (row.what == "header" && starts_with(header, row.spelling))
+        return replace_line(pragma_error(sentence(row, header)));
+    if (is_half(header)) {
+      out_.half = true;
+      out_.bfloat = out_.bfloat || is_bfloat(header);
+      return replace_line("");
+    }
+    if (is_complex(header)) {
+      out_.complex = true;
+      return replace_line("");
+    }
+    if (is_groups(header)) {
+      out_.groups = out_.syncs = warp_sync_ = true;  // their functions synchronise
+      return replace_line("");
+    }
+    if (is_provided(header)) return replace_line("");
+    out_.includes.push_back(header);
+    // Its words are a path, not code.
+    while (at_ + 1 < tokens_.size() && tokens_[at_ + 1].in_directive && !tokens_[at_ + 1].starts_line) at_++;
+  }
+
+  // GCC wants a literal count; without one: 16, complete for the usual tile and warp loops. Other counts are
+  // constants of the source, which it cannot read here; the hint is dropped.
+  void unroll() {
+    size_t i = at_ + 3;
+    if (word(i) == "(") i++;
+    const bool bare = i >= tokens_.size() || !tokens_[i].in_directive || tokens_[i].starts_line;
+    const bool literal = !bare && tokens_[i].kind == TokenKind::number;
+    const std::string count = bare ? "16" : literal ? std::string(word(i)) : "";
+    replace_line(count.empty() ? "" : "ARR_UNROLL(" + count + ")");
+  }
+
+  static std::string sentence(const Unsupported& row, std::string_view found) {
+    std::string s(row.sentence);
+    const size_t hole = s.find("%s");
+    if (hole != std::string::npos) s.replace(hole, 2, found);
+    return s;
+  }
+  static std::string error(const std::string& s) {
+    return " _Pragma(\"GCC error \\\"" + std::string(unsupported_mark) + s + "\\\"\") ";
+  }
+  static std::string pragma_error(const std::string& s) {
+    return "#pragma GCC error \"" + std::string(unsupported_mark) + s + "\"";
+  }
+
+  void poison(std::string_view w) {
+    if (starts_with(w, "__nv_bfloat16")) return;  // a type, whose header the compiler will ask for
+    const std::string_view next = word(at_ + 1);
+    for (const auto& row : unsupported) {
+      const bool word = row.what == "word" && w == row.spelling,
+                 prefix =
+                     row.what == "prefix" && starts_with(w, row.spelling) && (next == "(" || next == "<"),
+                 type = row.what == "template" && w == row.spelling && next == "<" && at_namespace_scope();
+      if (!word && !prefix && !type) continue;
+      edits_.push_back({tokens_[at_].offset, 0, error(sentence(row, w))});
+      return;
+    }
+  }
+
+  // extern ... __shared__ T name[] ...;  True when it was one and is rewritten.
+  bool dynamic_shared() {
+    size_t i = at_ + 1, mark = 0;
+    for (; i < tokens_.size() && word(i) != ";" && word(i) != "{" && word(i) != "}"; i++)
+      if (word(i) == "__shared__") mark = i;
+    if (mark == 0 || word(i) != ";") return false;
+    std::string type, alignment, bounds, name;
+    for (size_t k = at_ + 1; k < i; k++) {
+      const std::string_view w = word(k);
+      if (w == "__shared__" || w == "__device__") continue;
+      if (w == "__align__" || w == "alignas" || w == "__attribute__") {
+        k = close(k + 1, '(', ')');
+      } else if (w == "[") {
+        const size_t end = close(k, '[', ']');
+        for (; k <= end; k++) bounds += word(k);
+        k--;
+      } else {
+        if (!name.empty()) type += name + " ";
+        name = w;
+      }
+    }
+    if (!starts_with(bounds, "[]") || type.empty() || tokens_[i - 1].text != "]")
+      reject(at_,
+             "extern __shared__ must declare one array of unknown size, as in extern __shared__ float s[];");
+    if (at_namespace_scope()) {
+      out_.namespace_dynamic_shared = true;
+      replace(at_, i, "extern __thread " + type + name + bounds + " ARR_DYNAMIC;");
+    } else {
+      replace(at_, i,
+              type + "(&" + name + ")" + bounds + " = *reinterpret_cast<" + type + "(*)" + bounds +
+                  ">(arr_dynamic);");
+    }
+    at_ = i;
+    return true;
+  }
+
+  // alignas may stand before a declaration only, __attribute__ also behind the storage class.
+  void shared() {
+    for (size_t i = at_; i > 0 && word(i - 1) != ";" && word(i - 1) != "{" && word(i - 1) != "}"; i--)
+      if (word(i - 1) == "volatile") volatile_shared_ = true;
+    if (word(at_ + 1) == "volatile") volatile_shared_ = true;
+    if (word(at_ + 1) != "alignas") return;
+    edits_.push_back({tokens_[at_ + 1].offset, 7, "__align__"});
+  }
+
+  [[nodiscard]] std::string qualified(std::string_view name) const {
+    std::string result;
+    for (const Scope& scope : scopes_)
+      if (!scope.name.empty()) result += scope.name + "::";
+    return result.append(name);
+  }
+
+  void kernel() {
+    if (!at_namespace_scope()) return;
+    size_t i = at_ + 1;
+    while (i < tokens_.size() && word(i) != "(" && word(i) != ";" && word(i) != "{")
+      i = is_annotation(word(i)) && word(i + 1) == "(" ? close(i + 1, '(', ')') + 1 : i + 1;
+    if (word(i) != "(" || tokens_[i - 1].kind != TokenKind::identifier)
+      return;  // a specialisation, or a macro
+    SourceKernel found{qualified(word(i - 1)), in_template_, false};
+    const size_t end = close(i, '(', ')');
+    if (word(end + 1) == "{") {
+      const size_t body_end = close(end + 1, '{', '}');
+      for (size_t k = end; k < body_end; k++) found.syncs = found.syncs || is_sync(word(k));
+    }
+    for (SourceKernel& known : out_.kernels)
+      if (known.name == found.name) {
+        known.syncs = known.syncs || found.syncs;
+        return;
+      }
+    out_.kernels.push_back(std::move(found));
+  }
+
+  void variable() {
+    if (!at_namespace_scope() || in_template_) return;
+    size_t i = at_ + 1;
+    while (i < tokens_.size() && std::string_view("(;=[{").find(word(i)) == std::string_view::npos) {
+      if (word(i) == "__global__" || word(i) == "__device__" || word(i) == "__constant__") return;
+      i = is_annotation(word(i)) && word(i + 1) == "(" ? close(i + 1, '(', ')') + 1 : i + 1;
+    }
+    if (i >= tokens_.size() || word(i) == "(" || tokens_[i - 1].kind != TokenKind::identifier) return;
+    for (size_t k = at_; k < i; k++)
+      if (word(k) == "struct" || word(k) == "operator" || word(k) == "class" || word(k) == "constexpr")
+        return;
+    add_variable(word(i - 1));
+    for (int depth = 0; i < tokens_.size() && (depth > 0 || word(i) != ";"); i++) {  // a, b[2] = {1, 2}, c
+      const std::string_view w = word(i);
+      if (w == "(" || w == "[" || w == "{") depth++;
+      if (w == ")" || w == "]" || w == "}") depth--;
+      if (depth > 0 || w != ",") continue;
+      while (word(i + 1) == "*") i++;
+      add_variable(word(i + 1));
+    }
+  }
+
+  void add_variable(std::string_view name) {
+    std::string full = qualified(name);
+    if (std::find(out_.variables.begin(), out_.variables.end(), full) == out_.variables.end())
+      out_.variables.push_back(std::move(full));
+  }
+
+  std::string edited() {
+    std::stable_sort(edits_.begin(), edits_.end(),
+                     [](const Edit& a, const Edit& b) { return a.offset < b.offset; });
+    std::string result;
+    size_t from = 0;
+    for (const Edit& edit : edits_) {
+      if (edit.offset < from) continue;  // inside a declaration that was rewritten as a whole
+      result.append(text_.substr(from, edit.offset - from)).append(edit.replacement);
+      from = edit.offset + edit.length;
+    }
+    return result.append(text_.substr(from));
+  }
+
+  std::string_view text_;
+  std::vector<Token> tokens_;
+  size_t at_ = 0;
+  std::vector<Scope> scopes_;
+  std::vector<Edit> edits_;
+  bool in_template_ = false, volatile_shared_ = false, warp_sync_ = false;
+  Source out_;
+};
+
+}  // namespace
+
+Source read_source(std::string_view text) { return Pass(text).run(); }
+
+bool is_header_of_ours(std::string_view header) {
+  const bool refused = std::any_of(std::begin(unsupported), std::end(unsupported), [&](const auto& row) {
+    return row.what == "header" && starts_with(header, row.spelling);
+  });
+  return refused || is_half(header) || is_complex(header) || is_groups(header) || is_provided(header);
+}
+
+}  // namespace arr::host_kernels

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+#include "host/kernels/source/translation.h"
+
+#include "base/error.h"
+
+#include "bessel_formulas.h"
+#include "collectives_text.h"
+#include "complex_text.h"
+#include "elementary_formulas.h"
+#include "extremes_text.h"
+#include "groups_text.h"
+#include "host/kernels/source/halves.h"
+#include "math_formulas.h"
+#include "scalar_formulas.h"
+#include "special_formulas.h"
+#include "special_text.h"
+#include "textures_text.h"
+
+namespace arr::host_kernels {
+namespace {
+
+// Before CUDA's keywords become macros, because headers use some of the same words.
+void write_includes(std::ostream& out, const std::vector<std::string>& includes) {
+  if (includes.empty()) return;
+  out << "#define ARR_STD 1\n#include <math.h>\n#include <stdlib.h>\n#include <stdio.h>\n#include "
+         "<string.h>\n";
+  for (const std::string& header : includes)
+    out << "#if __has_include(<" << header << ">)\n#include <" << header << ">\n#endif\n";
+}
+
+// The formulas of core/math in a namespace of their own. Kernels of pieces have some of the same text in
+// another: so no include guard stays.
+void write_special(std::ostream& out) {
+  out << "namespace arr_formulas {\n"
+      << scalar_formulas << math_formulas << elementary_formulas << bessel_formulas << special_formulas
+      << "}\n"
+      << "#undef ARR_MATH_SCALAR_H\n#undef ARR_MATH_MATH_H\n#undef ARR_MATH_ELEMENTARY_H\n"
+      << special_text;
+}
+
+void write_entries(std::ostream& out, const std::vector<Unit>& units) {
+  for (size_t i = 0; i < units.size(); i++) {
+    out << "#line " << i + 1 << " \"" << entries_file << "\"\n";
+    if (units[i].loop) out << "ARR_LOOP(" << i << ", &" << units[i].name << ") ";
+    if (units[i].fiber) out << "ARR_FIBER(" << i << ", &" << units[i].name << ")";
+    out << "\n";
+  }
+  out << "static const arr_host::Entry arr_entries[] = {\n";
+  for (size_t i = 0; i < units.size(); i++) {
+    const std::string n = std::to_string(i);
+    out << "#line " << i + 1 << " \"" << entries_file << "\"\nARR_ENTRY("
+        << (units[i].loop ? "ARR_REFUSAL_OF(" + n + ")" : "nullptr") << ", "
+        << (units[i].loop ? "&arr_loop_" + n : "nullptr") << ", "
+        << (units[i].fiber ? "&arr_fiber_" + n + ", &arr_body_" + n : "nullptr, nullptr") << ", \""
+        << units[i].name << "\", &" << units[i].name << "),\n";
+  }
+  out << "{}};\n";  // so that there is one where there are no kernels
+}
+
+void write_variables(std::ostream& out, const std::vector<std::string>& variables) {
+  out << "static const arr_host::Variable arr_variables[] = {\n";
+  for (const std::string& name : variables)
+    out << "{\"" << name << "\", (void*)&" << name << ", sizeof(" << name << "), arr_plain<decltype(" << name
+        << ")>},\n";
+  out << "{}};\n";
+}
+
+}  // namespace
+
+std::string translation_unit(const Source& source, std::string_view definitions,
+                             const std::vector<Unit>& units, bool wide_grid, bool fission, bool checked) {
+  TextStream out;
+  write_includes(out, source.includes);
+  if (fission) out << "#define ARR_FISSION 1\n";
+  if (checked) out << "#define ARR_CHECKED 1\n";
+  if (wide_grid) out << "#define ARR_WIDE_GRID 1\n";
+  if (source.allocates) out << "#define ARR_ALLOCATES 1\n";
+  if (source.namespace_dynamic_shared) out << "#define ARR_NAMESPACE_DYNAMIC " << most_shared_bytes << "\n";
+  // Definitions come behind the shim, whose own names they might hit.
+  out << "#line 1 \"arr_shim\"\n" << shim_text;
+  if (source.special) write_special(out);
+  out << halves(source, definitions) << (source.complex ? complex_text : "")
+      << (source.extremes ? extremes_text : "");
+  out << (source.groups ? groups_text : "") << (source.groups ? collectives_text : "")
+      << (source.textures ? textures_text : "") << definitions
+      << "#ifdef NDEBUG\n#undef assert\n#define assert(condition) ((void)0)\n#endif\n"
+      << "#line 1 \"" << source.folder << source_file << "\"\n"
+      << source.text << "\n#line 1 \"arr_shim\"\n";
+  write_entries(out, units);
+  write_variables(out, source.variables);
+  out << "ARR_IMAGE(" << units.size() << ", arr_entries, " << source.variables.size() << ", arr_variables)\n";
+  return out.str();
+}
+
+}  // namespace arr::host_kernels

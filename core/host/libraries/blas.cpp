@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: MIT
+// Opens OpenBLAS.
+#include "host/libraries/blas.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "base/error.h"
+#include "base/fork.h"
+#include "base/log.h"
+#include "base/shared_library.h"
+
+namespace arr::host {
+
+namespace {
+
+// What a variable says for the length of a scope.
+class SetVariable {
+ public:
+  SetVariable(const char* name, const char* value) : name_(name) {
+    if (const char* given = std::getenv(name)) before_ = given;
+    set_ = setenv(name, value, 1) == 0;
+  }
+  ~SetVariable() {
+    if (set_) before_ ? setenv(name_, before_->c_str(), 1) : unsetenv(name_);
+  }
+  SetVariable(const SetVariable&) = delete;
+  SetVariable& operator=(const SetVariable&) = delete;
+
+ private:
+  const char* name_;
+  std::optional<std::string> before_;
+  bool set_ = false;
+};
+
+// OpenBLAS 0.3.21 takes its slowest kernels on processors newer than it knows. While it loads, and only
+// then, the environment names the kernels of the best instruction set it has; a user's choice stays.
+void name_core(std::optional<SetVariable>* variable) {
+  constexpr const char* name = "OPENBLAS_CORETYPE";
+  if (std::getenv(name) != nullptr) return;
+#if defined(__x86_64__)
+  const char* core = __builtin_cpu_supports("avx512bw") != 0 && __builtin_cpu_supports("avx512vl") != 0
+                         ? "SKYLAKEX"
+                     : __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0 ? "HASWELL"
+                                                                                                 : nullptr;
+  if (core != nullptr) variable->emplace(name, core);
+#endif
+}
+
+// The buffer that OpenBLAS maps for each thread, itself, and the stack of a thread.
+constexpr size_t mib = size_t{1} << 20, buffer_bytes = 128 * mib, library_bytes = 64 * mib,
+                 stack_bytes = 8 * mib;
+
+// Whether the process may have so much more address space, in pieces of `piece` and one of `rest`.
+bool room_for(int64_t pieces, size_t piece, size_t rest) {
+  std::vector<std::pair<void*, size_t>> mapped;
+  mapped.reserve(static_cast<size_t>(pieces) + 1);
+  bool all = true;
+  const auto map = [&](size_t bytes) {
+    void* at = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    all = at != MAP_FAILED;
+    if (all) mapped.emplace_back(at, bytes);
+  };
+  if (rest != 0) map(rest);
+  for (int64_t i = 0; i < pieces && all; ++i) map(piece);
+  for (const auto& [at, bytes] : mapped) munmap(at, bytes);
+  return all;
+}
+
+// OpenBLAS starts its threads while it loads, and ends the process where that fails; and it asks for memory
+// until it has it. So what it needs is tried before.
+bool threads_fit() {
+  const auto n = static_cast<int64_t>(std::thread::hardware_concurrency());
+  return !forked() && n > 1 && room_for(n, buffer_bytes + stack_bytes, library_bytes) &&
+         threads_start(static_cast<int>(n) - 1);
+}
+
+template <class F>
+bool find(void* library, const char* name, F* function, std::string* report) {
+  *function = reinterpret_cast<F>(dlsym(library, name));
+  if (*function == nullptr) *report += std::string("OpenBLAS: no function ") + name + "\n";
+  return *function != nullptr;
+}
+
+Blas open_library() {
+  Blas b;
+  const char* given = secure_getenv("ARR_OPENBLAS");
+  if (given != nullptr && given[0] != '/') {
+    b.report += "ARR_OPENBLAS: not an absolute path, ignored\n";
+    given = nullptr;
+  }
+  const char* path = given != nullptr ? given : "libopenblas.so.0";
+  if (!room_for(1, buffer_bytes, library_bytes)) {
+    fail(ARR_E_MEMORY, "OpenBLAS needs ", (buffer_bytes + library_bytes) / mib,
+         " MiB of address space, which the process has not left");
+  }
+  void* library = nullptr;
+  bool single = false;
+  {
+    std::optional<SetVariable> core, threads;
+    name_core(&core);
+    single = std::thread::hardware_concurrency() > 1 && !threads_fit();
+    if (single) threads.emplace("OPENBLAS_NUM_THREADS", "1");
+    std::string why;
+    library = open_shared(path, &why);
+    if (library == nullptr) b.report += why + "\n";
+  }
+  if (library == nullptr) return b;
+  if (single) b.report += "OpenBLAS: one thread, for the process has no room for more\n";
+  Blas all = b;
+  const bool complete = find(library, "cblas_sgemm", &all.sgemm, &b.report) &&
+                        find(library, "cblas_dgemm", &all.dgemm, &b.report) &&
+                        find(library, "cblas_cgemm", &all.cgemm, &b.report) &&
+                        find(library, "cblas_zgemm", &all.zgemm, &b.report) &&
+                        find(library, "openblas_set_num_threads", &all.set_threads, &b.report) &&
+                        find(library, "openblas_get_num_threads", &all.get_threads, &b.report);
+  if (!complete) return b;
+  char* (*config)() = nullptr;
+  find(library, "openblas_get_config", &config, &b.report);
+  all.threads = static_cast<int*>(dlsym(library, "blas_cpu_number"));
+  all.library = library;
+  all.report = b.report + path + ": " + (config == nullptr ? "loaded" : config()) + "\n";
+  return all;
+}
+
+std::string one_line(std::string s) {
+  while (!s.empty() && s.back() == '\n') s.pop_back();
+  for (char& c : s) c = c == '\n' ? ';' : c;
+  return s;
+}
+
+// How many OneThreads there are, and how many threads calls had before the first.
+struct Singles {
+  ProcessMutex mutex;
+  int users = 0, before = 1;
+};
+Singles& singles() {
+  static auto* s = new Singles;
+  return *s;
+}
+
+// What BlasUses share. OpenBLAS's own handler of forks ends its threads whatever they are doing, which leaves
+// who waits for them waiting for ever: nobody is in a call of it then.
+struct Uses {
+  std::atomic<int64_t> threads{0};  // that may be in calls
+  std::atomic<int64_t> buffers{1};  // that there was room for
+  std::atomic<bool> forking{false}, forked{false};
+  ProcessMutex mutex;
+};
+Uses& uses() {
+  static auto* u = new Uses;
+  return *u;
+}
+
+constexpr std::chrono::milliseconds fork_waits{1000}, others_wait{500};
+
+// Until done() or so long; whoever is waited for may be waiting for a lock of the one that waits.
+template <class Done>
+void wait_until(const Done& done, std::chrono::milliseconds most) {
+  const auto until = std::chrono::steady_clock::now() + most;
+  while (!done() && std::chrono::steady_clock::now() < until) {
+    std::this_thread::sleep_for(std::chrono::microseconds(50));
+  }
+}
+
+void before_fork() noexcept {
+  Uses& u = uses();
+  u.forking.store(true, std::memory_order_seq_cst);
+  wait_until([&] { return u.threads.load(std::memory_order_seq_cst) == 0; }, fork_waits);
+}
+void after_fork() noexcept {
+  uses().forked.store(true, std::memory_order_relaxed);
+  uses().forking.store(false, std::memory_order_release);
+}
+// Those who were in calls are not here.
+void in_child() noexcept {
+  uses().threads.store(0, std::memory_order_relaxed);
+  after_fork();
+}
+
+// Called in the order in which it was registered, the last one first: in front of OpenBLAS's own handler.
+void watch_blas_forks() {
+  uses();  // a fork makes nothing
+  if (pthread_atfork(before_fork, after_fork, in_child) != 0) throw std::bad_alloc();
+}
+
+// OpenBLAS starts its threads again when it needs them: a child is to have none, and a process that may have
+// no more threads now would be ended.
+void mind_fork(const Blas& b) {
+  Uses& u = uses();
+  const std::lock_guard lock(u.mutex);
+  if (!u.forked.load(std::memory_order_relaxed)) return;
+  const bool has = !forked() && threads_start(b.get_threads() - 1);
+  if (!has) {
+    if (b.threads == nullptr) return b.set_threads(1);
+    *b.threads = 1;
+  }
+  u.forked.store(false, std::memory_order_relaxed);
+}
+
+}  // namespace
+
+BlasUse::BlasUse(int64_t threads) : threads_(threads) {
+  const Blas& b = blas();
+  Uses& u = uses();
+  int64_t now = u.threads.fetch_add(threads_, std::memory_order_seq_cst) + threads_;
+  if (u.forking.load(std::memory_order_seq_cst)) [[unlikely]] {
+    u.threads.fetch_sub(threads_, std::memory_order_seq_cst);
+    wait_until([&] { return !u.forking.load(std::memory_order_acquire); }, others_wait);
+    now = u.threads.fetch_add(threads_, std::memory_order_seq_cst) + threads_;
+  }
+  if (u.forked.load(std::memory_order_relaxed)) [[unlikely]]
+    mind_fork(b);
+  if (now > u.buffers.load(std::memory_order_relaxed)) [[unlikely]]
+    find_room(now);
+}
+
+void BlasUse::find_room(int64_t all) {
+  Uses& u = uses();
+  const std::lock_guard lock(u.mutex);
+  const auto fits = [&](int64_t n) {
+    const int64_t there = u.buffers.load(std::memory_order_relaxed);
+    if (n > there && !room_for(n - there, buffer_bytes, 0)) return false;
+    u.buffers.store(std::max(n, there), std::memory_order_relaxed);
+    return true;
+  };
+  if (fits(all)) return;
+  const int64_t others = threads_ - 1;
+  u.threads.fetch_sub(others, std::memory_order_relaxed);
+  threads_ = 1;
+  alone_.emplace();
+  if (fits(all - others)) return;
+  u.threads.fetch_sub(1, std::memory_order_release);
+  fail(ARR_E_MEMORY, "OpenBLAS needs a buffer of ", buffer_bytes / mib,
+       " MiB for each thread that calls it, and the process has no address space left for one");
+}
+
+BlasUse::~BlasUse() { uses().threads.fetch_sub(threads_, std::memory_order_release); }
+
+OneThread::OneThread() {
+  const Blas& b = blas();
+  const std::lock_guard lock(singles().mutex);
+  if (singles().users++ != 0 || forked()) return;  // a child has one anyway
+  singles().before = b.get_threads();
+  b.set_threads(1);
+}
+OneThread::~OneThread() {
+  const std::lock_guard lock(singles().mutex);
+  if (--singles().users == 0 && !forked()) blas_library().set_threads(singles().before);
+}
+
+const Blas& blas_library() {
+  static std::atomic<const Blas*> known{nullptr};
+  if (const Blas* b = known.load(std::memory_order_acquire)) return *b;
+  static auto& mutex = *new ProcessMutex;
+  const std::lock_guard lock(mutex);
+  if (const Blas* b = known.load(std::memory_order_relaxed)) return *b;
+  auto b = std::make_unique<Blas>(open_library());
+  log_lines(log_level::info, b->report);
+  if (b->found()) watch_blas_forks();
+  known.store(b.get(), std::memory_order_release);
+  return *b.release();  // used until the process ends
+}
+
+const Blas& blas() {
+  const Blas& b = blas_library();
+  if (!b.found()) fail(ARR_E_UNAVAILABLE, "OpenBLAS does not work here: ", one_line(b.report));
+  return b;
+}
+
+}  // namespace arr::host

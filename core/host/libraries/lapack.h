@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// LAPACK as OpenBLAS brings it, by its Fortran interface with 32-bit sizes, a table per type.
+#pragma once
+
+#include <complex>
+#include <cstddef>
+#include <type_traits>
+
+#include "host/libraries/blas.h"
+
+namespace arr::host {
+
+// Arguments are LAPACK's, in its order; behind them gfortran's lengths of the strings.
+template <class T>
+struct Lapack {
+  static constexpr bool complex = !std::is_floating_point_v<T>;
+  using Real = typename std::conditional_t<complex, T, std::complex<T>>::value_type;
+  using Char = const char*;
+  using Int = const int*;
+  using Out = int*;
+  void (*getrf)(Int m, Int n, T* a, Int lda, Out pivots, Out info) = nullptr;
+  void (*getrs)(Char op, Int n, Int nrhs, const T* a, Int lda, Int pivots, T* b, Int ldb, Out info,
+                size_t) = nullptr;
+  void (*getri)(Int n, T* a, Int lda, Int pivots, T* work, Int lwork, Out info) = nullptr;
+  void (*potrf)(Char uplo, Int n, T* a, Int lda, Out info, size_t) = nullptr;
+  void (*trtrs)(Char uplo, Char op, Char diag, Int n, Int nrhs, const T* a, Int lda, T* b, Int ldb, Out info,
+                size_t, size_t, size_t) = nullptr;
+  void (*geqrf)(Int m, Int n, T* a, Int lda, T* tau, T* work, Int lwork, Out info) = nullptr;
+  void (*orgqr)(Int m, Int n, Int k, T* a, Int lda, const T* tau, T* work, Int lwork, Out info) = nullptr;
+  void (*sytrd)(Char uplo, Int n, T* a, Int lda, Real* d, Real* e, T* tau, T* work, Int lwork, Out info,
+                size_t) = nullptr;
+  // Of real types alone: LAPACK's complex form calls it.
+  void (*stedc)(Char compz, Int n, Real* d, Real* e, Real* z, Int ldz, Real* work, Int lwork, Out iwork,
+                Int liwork, Out info, size_t) = nullptr;
+  // Its steps: see LAPACK's documentation of dlaed1 for how they go together.
+  void (*steqr)(Char compz, Int n, Real* d, Real* e, Real* z, Int ldz, Real* work, Out info,
+                size_t) = nullptr;
+  void (*laed2)(Out k, Int n, Int n1, Real* d, Real* q, Int ldq, Out indxq, Real* rho, Real* z, Real* dlamda,
+                Real* w, Real* q2, Out indx, Out indxc, Out indxp, Out coltyp, Out info) = nullptr;
+  void (*laed4)(Int n, Int i, const Real* d, const Real* z, Real* delta, const Real* rho, Real* dlam,
+                Out info) = nullptr;
+  void (*lamrg)(Int n1, Int n2, const Real* a, Int dtrd1, Int dtrd2, Out index) = nullptr;
+
+  // What complex types need more: rwork, and lrwork.
+  using GesddReal = void (*)(Char jobz, Int m, Int n, T* a, Int lda, Real* s, T* u, Int ldu, T* vt, Int ldvt,
+                             T* work, Int lwork, Out iwork, Out info, size_t);
+  using GesddComplex = void (*)(Char jobz, Int m, Int n, T* a, Int lda, Real* s, T* u, Int ldu, T* vt,
+                                Int ldvt, T* work, Int lwork, Real* rwork, Out iwork, Out info, size_t);
+  using SyevdReal = void (*)(Char jobz, Char uplo, Int n, T* a, Int lda, Real* w, T* work, Int lwork,
+                             Out iwork, Int liwork, Out info, size_t, size_t);
+  using SyevdComplex = void (*)(Char jobz, Char uplo, Int n, T* a, Int lda, Real* w, T* work, Int lwork,
+                                Real* rwork, Int lrwork, Out iwork, Int liwork, Out info, size_t, size_t);
+  using GeevReal = void (*)(Char jobvl, Char jobvr, Int n, T* a, Int lda, T* wr, T* wi, T* vl, Int ldvl,
+                            T* vr, Int ldvr, T* work, Int lwork, Out info, size_t, size_t);
+  using GeevComplex = void (*)(Char jobvl, Char jobvr, Int n, T* a, Int lda, T* w, T* vl, Int ldvl, T* vr,
+                               Int ldvr, T* work, Int lwork, Real* rwork, Out info, size_t, size_t);
+  std::conditional_t<complex, GesddComplex, GesddReal> gesdd = nullptr;
+  std::conditional_t<complex, SyevdComplex, SyevdReal> syevd = nullptr;
+  std::conditional_t<complex, GeevComplex, GeevReal> geev = nullptr;
+};
+
+// For float, double and the complex numbers of these. ARR_E_UNAVAILABLE where OpenBLAS is not there or was
+// built without LAPACK.
+template <class T>
+const Lapack<T>& lapack();
+
+}  // namespace arr::host

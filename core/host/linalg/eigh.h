@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+// Eigenvalues and vectors of Hermitian matrices.
+#pragma once
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+
+#include "host/linalg/linalg.h"
+#include "host/linalg/reflections.h"
+#include "host/linalg/tridiagonal.h"
+
+namespace arr::host {
+
+// The steps of LAPACK's syevd, taken one by one: the matrix is reduced to three diagonals, whose vectors are
+// found by divide and conquer and taken back through the reduction. The first is LAPACK's, the others are
+// shared by threads: in OpenBLAS they are three quarters of the time, on one of them or in strips too narrow
+// for several.
+template <class T>
+class Eigh : Job<T> {
+ public:
+  using typename Job<T>::Type;
+  using Real = typename Job<T>::Real;
+  explicit Eigh(const LinalgCall& call)
+      : Job<T>(call),
+        a_(call.n * call.n),
+        tau_(call.n),
+        off_(call.n),
+        real_(Lapack<T>::complex ? call.n * call.n : 0),
+        reduce_size_(query_reduce()),
+        reduce_(reduce_size_) {}
+  void run(int64_t i) {
+    T* vectors = this->x(i, c.n * c.n);
+    auto* values = static_cast<Real*>(c.values) + i * c.n;
+    this->load_a(i, a_.get());
+    if (!this->finite_triangle(i, a_.get(), c.lower)) return;
+    if (!c.lower) mirror();
+    std::optional<OneThread> single;
+    const Real factor = scale();
+    if (c.n < reduced_together) single.emplace();
+    reduce(values, reduce_.get(), reduce_size_, c.info + i);
+    if (c.info[i] != 0) return;
+    if (!single) single.emplace();
+    conquer(values, vectors, c.info + i);
+    if (c.info[i] != 0) return;
+    // The i-th reflection of the reduction begins in row i + 1.
+    Reflections<T>(a_.get() + 1, c.n, c.n - 1, c.n - 1, tau_.get()).apply(vectors + 1, c.n, c.n);
+    if (factor != 1) std::for_each(values, values + c.n, [&](Real& v) { v /= factor; });
+  }
+
+ private:
+  using Job<T>::c, Job<T>::e, Job<T>::f;
+  static constexpr int64_t smallest = 48;
+  // BLAS's threads gain nothing in the reduction of smaller ones, and wait by turning round and round, on
+  // cores that the other steps need.
+  static constexpr int64_t reduced_together = 1000;
+
+  // The upper triangle to the lower one.
+  void mirror() const {
+    constexpr int64_t side = 32;  // both sides of a square stay in the first cache
+    T* a = a_.get();
+    for (int64_t left = 0; left < c.n; left += side) {
+      for (int64_t top = 0; top <= left; top += side) {
+        for (int64_t j = left; j < std::min(left + side, c.n); ++j) {
+          for (int64_t i = top; i < std::min(top + side, j); ++i) a[i * c.n + j] = conjugate(a[j * c.n + i]);
+        }
+      }
+    }
+  }
+  static T conjugate(T x) {
+    if constexpr (Lapack<T>::complex) {
+      return std::conj(x);
+    } else {
+      return x;
+    }
+  }
+  // Brings numbers whose squares would leave their range into it, as syevd does; what they were multiplied
+  // with.
+  Real scale() const {
+    using Limits = std::numeric_limits<Real>;
+    const Real least = std::sqrt(Limits::min() / Limits::epsilon());
+    Real most = 0;
+    for (int64_t j = 0; j < c.n; ++j) {
+      const T* column = a_.get() + j * c.n;
+      for (int64_t r = j; r < c.n; ++r)
+        most = std::max({most, std::abs(std::real(column[r])), std::abs(std::imag(column[r]))});
+    }
+    if (most == 0 || (most >= least && most <= 1 / least)) return 1;
+    const Real factor = (most < least ? least : 1 / least) / most;
+    std::for_each(a_.get(), a_.get() + c.n * c.n, [&](T& x) { x *= factor; });
+    return factor;
+  }
+  void reduce(Real* diagonal, T* work, int size, int* info) const {
+    f.sytrd("L", &e.n, a_.get(), &e.n, diagonal, off_.get(), tau_.get(), work, &size, info, 1);
+  }
+  int query_reduce() const {
+    T size{};
+    Real none{};
+    int bad = 0;
+    reduce(&none, &size, -1, &bad);
+    return workspace(size);
+  }
+  // The three diagonals are real whatever the matrix was.
+  void conquer(Real* diagonal, T* vectors, int* info) const {
+    Real* z = nullptr;
+    if constexpr (Lapack<T>::complex) {
+      z = real_.get();
+    } else {
+      z = vectors;
+    }
+    *info = Tridiagonal<Real>(c.n, diagonal, off_.get(), z).solve();
+    if constexpr (Lapack<T>::complex) std::copy(z, z + c.n * c.n, vectors);
+  }
+  Space<T> a_, tau_;
+  Space<Real> off_, real_;
+  int reduce_size_;
+  Space<T> reduce_;
+};
+
+}  // namespace arr::host

@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: MIT
+// One thread's share of a call of LAPACK, a class per kind: made with its workspaces, then run for each of
+// its matrices. LAPACK's names are used throughout.
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstring>
+
+#include "base/checked.h"
+#include "host/device/pool.h"
+#include "host/host.h"
+#include "host/libraries/lapack.h"
+#include "host/linalg/matrices.h"
+#include "host/loops/small.h"
+
+namespace arr::host {
+
+// A call's sizes as LAPACK takes them.
+struct Extents {
+  explicit Extents(const LinalgCall& c);
+  int m, n, k, least, columns;
+};
+
+// The elements of a workspace that a query gave as a number.
+int workspace(double reported);
+template <class Real>
+int workspace(std::complex<Real> reported) {
+  return workspace(static_cast<double>(reported.real()));
+}
+
+// Memory of the pool for n elements, perhaps none.
+template <class T>
+class Space {
+ public:
+  explicit Space(int64_t n)
+      : block_(checked::mul(std::max<int64_t>(n, 1), static_cast<int64_t>(sizeof(T)), "a workspace")) {}
+  T* get() const { return reinterpret_cast<T*>(block_.data()); }
+
+ private:
+  PoolBlock block_;
+};
+
+// What every kind has.
+template <class T>
+class Job {
+ public:
+  using Type = T;
+  using Real = typename Lapack<T>::Real;
+  explicit Job(const LinalgCall& call) : c(call), e(call), f(lapack<T>()) {}
+
+ protected:
+  void load_a(int64_t i, T* to) const { load(c.a, c.m, c.n, i, to); }
+  void load_b(int64_t i, T* to) const { load(c.b, c.n, c.k, i, to); }
+  // a itself where it is column-major without gaps, else a copy in `space`.
+  const T* read_a(int64_t i, T* space) const {
+    const auto item = static_cast<int64_t>(sizeof(T));
+    if ((c.m == 1 || c.a.row == item) && (c.n == 1 || c.a.column == c.m * item)) {
+      return reinterpret_cast<const T*>(matrix_at(c, c.a, i));
+    }
+    load_a(i, space);
+    return space;
+  }
+  T* x(int64_t i, int64_t elements) const { return static_cast<T*>(c.x) + i * elements; }
+  int* pivots(int64_t i) const { return c.pivots + i * e.least; }
+  char op() const { return static_cast<char>(c.op); }
+  char uplo() const { return c.lower ? 'L' : 'U'; }
+  // Whether all n numbers are finite; else says so in info.
+  bool finite(int64_t i, const T* data, int64_t n) const {
+    const auto* parts = reinterpret_cast<const Real*>(data);
+    constexpr int64_t each = sizeof(T) == sizeof(Real) ? 1 : 2;
+    Real sum = 0;
+    for (int64_t j = 0; j < n * each; ++j) sum += parts[j] * 0;
+    if (sum == 0) return true;
+    c.info[i] = -1;
+    return false;
+  }
+
+  // The same of one triangle of a column-major matrix: the other one is not read.
+  bool finite_triangle(int64_t i, const T* data, bool lower) const {
+    bool good = true;
+    for (int64_t j = 0; j < c.n && good; ++j) {
+      good = lower ? finite(i, data + j * c.n + j, c.n - j) : finite(i, data + j * c.n, j + 1);
+    }
+    return good;
+  }
+
+  const LinalgCall& c;
+  const Extents e;
+  const Lapack<T>& f;
+
+ private:
+  void load(const MatmulCall::Matrix& from, int64_t rows, int64_t cols, int64_t i, T* to) const {
+    load_matrix(c.dtype, rows, cols, matrix_at(c, from, i), from.row, from.column,
+                reinterpret_cast<char*>(to));
+  }
+};
+
+template <class T>
+class Solve : Job<T> {
+ public:
+  using typename Job<T>::Type;
+  explicit Solve(const LinalgCall& call) : Job<T>(call), a_(call.n * call.n), pivots_(call.n) {}
+  void run(int64_t i) {
+    T* b = this->x(i, c.n * c.k);
+    this->load_a(i, a_.get());
+    this->load_b(i, b);
+    f.getrf(&e.n, &e.n, a_.get(), &e.n, pivots_.get(), c.info + i);
+    if (c.info[i] != 0) return;
+    int bad = 0;
+    const char op = this->op();
+    f.getrs(&op, &e.n, &e.k, a_.get(), &e.n, pivots_.get(), b, &e.n, &bad, 1);
+  }
+
+ private:
+  using Job<T>::c, Job<T>::e, Job<T>::f;
+  Space<T> a_;
+  Space<int> pivots_;
+};
+
+// Small real systems, so many at once as a vector has lanes: equations, inverses and factorizations.
+template <class T>
+class SmallLu : Job<T> {
+ public:
+  using typename Job<T>::Type;
+  static bool takes(const LinalgCall& call) {
+    const int64_t columns = call.kind == LinalgKind::solve ? call.k : call.n;
+    return call.m == call.n && call.n <= small_order && columns <= small_columns && call.count() > 1;
+  }
+  explicit SmallLu(const LinalgCall& call)
+      : Job<T>(call),
+        columns_(c.kind == LinalgKind::solve     ? c.k
+                 : c.kind == LinalgKind::inverse ? c.n
+                                                 : 0),
+        width_(c.n + columns_),
+        a_(c.n * width_ * lanes) {}
+  void run(int64_t first, int64_t last) {
+    for (; first < last; first += lanes) run_lanes(first, std::min(last - first, lanes));
+  }
+
+ private:
+  using Job<T>::c, Job<T>::e, Job<T>::f;
+  static constexpr int64_t lanes = small_lanes<T>;
+  void run_lanes(int64_t first, int64_t count) {
+    // Lanes without a system of their own repeat one.
+    for (int64_t l = 0; l < lanes; ++l) put(first + std::min(l, count - 1), a_.get() + l);
+    std::array<int32_t, static_cast<size_t>(small_order * lanes)> pivots;
+    std::array<int32_t, static_cast<size_t>(lanes)> info;
+    small_loops<T>().eliminate(c.n, columns_, a_.get(), pivots.data(), info.data());
+    for (int64_t l = 0; l < count; ++l) {
+      const int64_t i = first + l;
+      c.info[i] = info[static_cast<size_t>(l)];
+      const T* from = a_.get() + l;
+      if (columns_ == 0) {
+        get(from, c.n, this->x(i, c.n * c.n));
+        for (int64_t k = 0; k < c.n; ++k) this->pivots(i)[k] = pivots[static_cast<size_t>(k * lanes + l)];
+      } else {
+        get(from + c.n * lanes, columns_, this->x(i, c.n * columns_));
+      }
+    }
+  }
+  void put(int64_t i, T* to) const {
+    const bool plain = c.op == LinalgOp::none;
+    lay(matrix_at(c, c.a, i), plain ? c.a.row : c.a.column, plain ? c.a.column : c.a.row, c.n, to);
+    to += c.n * lanes;
+    if (c.kind == LinalgKind::solve) lay(matrix_at(c, c.b, i), c.b.row, c.b.column, c.k, to);
+    if (c.kind != LinalgKind::inverse) return;
+    for (int64_t r = 0; r < c.n; ++r) {
+      for (int64_t j = 0; j < c.n; ++j) to[(r * width_ + j) * lanes] = r == j ? T(1) : T(0);
+    }
+  }
+  void lay(const char* from, int64_t row, int64_t column, int64_t columns, T* to) const {
+    for (int64_t r = 0; r < c.n; ++r) {
+      for (int64_t j = 0; j < columns; ++j) {
+        to[(r * width_ + j) * lanes] = *reinterpret_cast<const T*>(from + r * row + j * column);
+      }
+    }
+  }
+  void get(const T* from, int64_t columns, T* to) const {
+    for (int64_t j = 0; j < columns; ++j) {
+      for (int64_t r = 0; r < c.n; ++r) *to++ = from[(r * width_ + j) * lanes];
+    }
+  }
+  int64_t columns_, width_;
+  Space<T> a_;
+};
+
+template <class T>
+class Inverse : Job<T> {
+ public:
+  using typename Job<T>::Type;
+  explicit Inverse(const LinalgCall& call) : Job<T>(call), pivots_(call.n), lwork_(query()), work_(lwork_) {}
+  void run(int64_t i) {
+    T* a = this->x(i, c.n * c.n);
+    this->load_a(i, a);
+    f.getrf(&e.n, &e.n, a, &e.n, pivots_.get(), c.info + i);
+    if (c.info[i] == 0) f.getri(&e.n, a, &e.n, pivots_.get(), work_.get(), &lwork_, c.info + i);
+  }
+
+ private:
+  using Job<T>::c, Job<T>::e, Job<T>::f;
+  int query() const {
+    const int ask = -1;
+    int bad = 0;
+    T size{}, none{};
+    f.getri(&e.n, &none, &e.n, pivots_.get(), &size, &ask, &bad);
+    return workspace(size);
+  }
+  Space<int> pivots_;
+  int lwork_;
+  Space<T> work_;
+};
+
+template <class T>
+class Lu : Job<T> {
+ public:
+  using typename Job<T>::Type;
+  explicit Lu(const LinalgCall& call) : Job<T>(call) {}
+  void run(int64_t i) {
+    T* a = this->x(i, c.m * c.n);
+    this->load_a(i, a);
+    f.getrf(&e.m, &e.n, a, &e.m, this->pivots(i), c.info + i);
+  }
+
+ private:
+  using Job<T>::c, Job<T>::e, Job<T>::f;
+};
+
+template <class T>
+class LuSolve : Job<T> {
+ public:
+  using typename Job<T>::Type;
+  explicit LuSolve(const LinalgCall& call) : Job<T>(call), a_(call.n * call.n) {}
+  void run(int64_t i) {
+    T* b = this->x(i, c.n * c.k);
+    this->load_b(i, b);
+    const char op = this->op();
+    f.getrs(&op, &e.n, &e.k, this->read_a(i, a_.get()), &e.n, this->pivots(i), b, &e.n, c.info + i, 1);
+  }
+
+ private:
+  using Job<T>::c, Job<T>::e, Job<T>::f;
+  Space<T> a_;
+};
+
+template <class T>
+class Triangular : Job<T> {
+ public:
+  using typename Job<T>::Type;
+  explicit Triangular(const LinalgCall& call) : Job<T>(call), a_(call.n * call.n) {}
+  void run(int64_t i) {
+    T* b = this->x(i, c.n * c.k);
+    this->load_b(i, b);
+    int zero = 0;  // the core has looked
+    const char uplo = this->uplo(), op = this->op(), diagonal = c.unit ? 'U' : 'N';
+    f.trtrs(&uplo, &op, &diagonal, &e.n, &e.k, this->read_a(i, a_.get()), &e.n, b, &e.n, &zero, 1, 1, 1);
+  }
+
+ private:
+  using Job<T>::c, Job<T>::e, Job<T>::f;
+  Space<T> a_;
+};
+
+template <class T>
+class Cholesky : Job<T> {
+ public:
+  using typename Job<T>::Type;
+  explicit Cholesky(const LinalgCall& call) : Job<T>(call) {}
+  void run(int64_t i) {
+    T* a = this->x(i, c.n * c.n);
+    this->load_a(i, a);
+    const char uplo = this->uplo();
+    f.potrf(&uplo, &e.n, a, &e.n, c.info + i, 1);
+  }
+
+ private:
+  using Job<T>::c, Job<T>::e, Job<T>::f;
+};
+
+template <class T>
+class Qr : Job<T> {
+ public:
+  using typename Job<T>::Type;
+  explicit Qr(const LinalgCall& call) : Job<T>(call), lwork_(query()), work_(lwork_) {}
+  void run(int64_t i) {
+    T *a = this->x(i, c.m * c.n), *tau = static_cast<T*>(c.values) + i * e.least;
+    this->load_a(i, a);
+    f.geqrf(&e.m, &e.n, a, &e.m, tau, work_.get(), &lwork_, c.info + i);
+    if (c.columns == 0) return;
+    T* q = static_cast<T*>(c.left) + i * c.m * c.columns;
+    std::memcpy(static_cast<void*>(q), a, sizeof(T) * static_cast<size_t>(c.m * std::min(c.n, c.columns)));
+    f.orgqr(&e.m, &e.columns, &e.least, q, &e.m, tau, work_.get(), &lwork_, c.info + i);
+  }
+
+ private:
+  using Job<T>::c, Job<T>::e, Job<T>::f;
+  int query() const {
+    const int ask = -1;
+    int bad = 0;
+    T first{}, second{}, none{};
+    f.geqrf(&e.m, &e.n, &none, &e.m, &none, &first, &ask, &bad);
+    if (c.columns != 0) f.orgqr(&e.m, &e.columns, &e.least, &none, &e.m, &none, &second, &ask, &bad);
+    return workspace(std::max(std::real(first), std::real(second)));
+  }
+  int lwork_;
+  Space<T> work_;
+};
+
+}  // namespace arr::host

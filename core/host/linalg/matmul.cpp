@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: MIT
+// Matrix products: by OpenBLAS for floats, by loops of our own for integers and for stacks of small matrices.
+// Strides go to BLAS as order, transposition and leading dimension; a matrix that has none of these forms is
+// packed first.
+#include <climits>
+#include <optional>
+
+#include "host/device/pool.h"
+#include "host/engine/parallel.h"
+#include "host/host.h"
+#include "host/libraries/blas.h"
+#include "host/linalg/matrices.h"
+#include "host/loops/small.h"
+#include "host/loops/table.h"
+
+namespace arr::host {
+
+namespace {
+
+struct Matrix {
+  char* data = nullptr;
+  int64_t rows = 0, cols = 0, row = 0, col = 0;  // extents; strides in bytes
+  [[nodiscard]] Matrix transposed() const { return {data, cols, rows, col, row}; }
+};
+
+// Rows of contiguous elements, one after the other with a fixed distance.
+bool row_major(const Matrix& m, int64_t item) {
+  const bool line = m.cols == 1 || m.col == item;
+  return line && (m.rows == 1 || (m.row % item == 0 && m.row / item >= m.cols));
+}
+int64_t leading(const Matrix& m, int64_t item) { return m.rows == 1 ? m.cols : m.row / item; }
+
+// to = from, converted.
+void convert_matrix(const Matrix& from, DType from_type, const Matrix& to, DType to_type) {
+  const int64_t shape[2] = {to.rows, to.cols}, in[2] = {from.row, from.col}, out[2] = {to.row, to.col};
+  const Operand operands[2] = {{from.data, in, {}}, {to.data, out, {}}};
+  elementwise({&single_cast(from_type, to_type), 2, shape, operands});
+}
+void clear(const Matrix& m, DType type) {
+  const int64_t shape[2] = {m.rows, m.cols}, out[2] = {m.row, m.col};
+  Scalar zero;
+  zero.dtype = type;
+  const Operand operands[2] = {{nullptr, nullptr, zero}, {m.data, out, {}}};
+  elementwise({&single_cast(type, type), 2, shape, operands});
+}
+
+// A matrix in a form that the multiplication takes, copied where it has to be.
+class Packed {
+ public:
+  Packed(const Matrix& m, DType type, DType compute, bool may_transpose) : matrix(m) {
+    const int64_t item = item_size(compute);
+    if (type == compute) {
+      if (row_major(m, item)) return;
+      transposed = may_transpose && row_major(m.transposed(), item);
+      // OpenBLAS has kernels for small matrices, but not for transposed ones.
+      const bool small = m.rows * m.cols <= 96 * 96;
+      if (transposed && !small) return;
+    }
+    memory_.emplace(m.rows * m.cols * item);
+    matrix = {memory_->data(), m.rows, m.cols, m.cols * item, item};
+    if (transposed) {
+      load_matrix(type, m.cols, m.rows, m.data, m.col, m.row, memory_->data());
+      transposed = false;
+    } else {
+      convert_matrix(m, type, matrix, compute);
+    }
+  }
+  Matrix matrix;
+  bool transposed = false;
+  [[nodiscard]] int64_t ld(int64_t item) const {
+    return leading(transposed ? matrix.transposed() : matrix, item);
+  }
+
+ private:
+  std::optional<PoolBlock> memory_;
+};
+
+struct Gemm {
+  int ta, tb, m, n, k, lda, ldb, ldc;
+  const void *a, *b;
+  void* c;
+};
+template <class F, class Real>
+void call_real(F gemm, const Gemm& g) {
+  gemm(101, g.ta, g.tb, g.m, g.n, g.k, Real(1), static_cast<const Real*>(g.a), g.lda,
+       static_cast<const Real*>(g.b), g.ldb, Real(0), static_cast<Real*>(g.c), g.ldc);
+}
+template <class Real>
+void call_complex(Blas::Complex gemm, const Gemm& g) {
+  const Real one[2] = {1, 0}, zero[2] = {0, 0};
+  gemm(101, g.ta, g.tb, g.m, g.n, g.k, one, g.a, g.lda, g.b, g.ldb, zero, g.c, g.ldc);
+}
+
+int blas_size(int64_t n) {
+  if (n > INT_MAX)
+    fail(ARR_E_UNSUPPORTED, "a matrix of extent or stride ", n, "; OpenBLAS takes at most 2^31 - 1");
+  return static_cast<int>(n);
+}
+
+// How the products of a call are made: each by BLAS, or by loops of our own.
+struct Way {
+  bool own = false;
+  Following next;
+};
+
+template <class T>
+bool fits(const MatmulCall& call, int64_t count) {
+  const int64_t lanes = small_loops<T>().lanes, item = sizeof(T);
+  if (call.k > small_depth || call.m < 6 || call.n < 2 * lanes) return false;
+  if (call.n % lanes != 0 && call.n < 8 * lanes) return false;
+  // Where OpenBLAS takes its kernels for small matrices these are as fast, but ask for nothing ahead.
+  const int64_t work = call.m * call.n * call.k;
+  constexpr int64_t large = 96 * 96 * 96, middle = 40 * 40 * 40, cached = 4 << 20;
+  const int64_t bytes = (call.m * call.k + call.k * call.n + call.m * call.n) * item;
+  return work >= large || (work >= middle && count >= cached / bytes);
+}
+bool own_loops(const MatmulCall& call, int64_t count) {
+  const DType compute = compute_type(call.dtype);
+  if (compute == DType::float32_) return fits<float>(call, count);
+  return compute == DType::float64_ && fits<double>(call, count);
+}
+
+// The memory of a matrix, where it has few gaps.
+Ahead memory_of(const Matrix& m, int64_t item) {
+  if (m.row < item || m.col < item) return {};
+  const int64_t bytes = (m.rows - 1) * m.row + (m.cols - 1) * m.col + item;
+  if (bytes > 2 * m.rows * m.cols * item) return {};
+  return {m.data, m.data + bytes};
+}
+
+template <class T>
+void multiply_small(const Packed& a, const Packed& b, const Matrix& c, const Following& next) {
+  constexpr int64_t item = sizeof(T);
+  small_loops<T>().multiply({c.rows, c.cols, a.matrix.cols, reinterpret_cast<const T*>(a.matrix.data),
+                             a.matrix.row / item, a.matrix.col / item,
+                             reinterpret_cast<const T*>(b.matrix.data), b.matrix.row / item,
+                             reinterpret_cast<T*>(c.data), c.row / item, next});
+}
+
+void multiply_floats(DType type, const Packed& a, const Packed& b, const Matrix& c, const Way& way) {
+  if (way.own && !b.transposed) {
+    return type == DType::float32_ ? multiply_small<float>(a, b, c, way.next)
+                                   : multiply_small<double>(a, b, c, way.next);
+  }
+  const int64_t item = item_size(type);
+  const Gemm g{a.transposed ? 112 : 111,
+               b.transposed ? 112 : 111,
+               blas_size(c.rows),
+               blas_size(c.cols),
+               blas_size(a.matrix.cols),
+               blas_size(a.ld(item)),
+               blas_size(b.ld(item)),
+               blas_size(leading(c, item)),
+               a.matrix.data,
+               b.matrix.data,
+               c.data};
+  const Blas& library = blas();
+  if (type == DType::float32_) {
+    call_real<Blas::Real, float>(library.sgemm, g);
+  } else if (type == DType::float64_) {
+    call_real<Blas::Double, double>(library.dgemm, g);
+  } else if (type == DType::complex64_) {
+    call_complex<float>(library.cgemm, g);
+  } else {
+    call_complex<double>(library.zgemm, g);
+  }
+}
+
+void multiply_integers(DType type, const Packed& a, const Packed& b, const Matrix& c) {
+  const int64_t item = item_size(type), k = a.matrix.cols;
+  const GemmFn gemm = loops().gemm[static_cast<size_t>(type)];
+  const int64_t lda = a.ld(item), ldb = b.ld(item), ldc = leading(c, item);
+  clear(c, type);
+  const int64_t work = c.cols * k;  // of a row
+  const int64_t grain = std::max<int64_t>(32, (int64_t{1} << 20) / std::max<int64_t>(work, 1));
+  parallel_ranges(c.rows, grain, [&](int64_t first, int64_t last) {
+    gemm(last - first, c.cols, k, a.matrix.data + first * lda * item, lda, b.matrix.data, ldb,
+         c.data + first * ldc * item, ldc);
+  });
+}
+
+bool by_blas(DType d) { return is_floating(d) || is_complex(d); }
+
+void multiply(DType type, Matrix a, Matrix b, Matrix c, const Way& way) {
+  const DType compute = compute_type(type);
+  const int64_t item = item_size(compute);
+  if (c.rows == 0 || c.cols == 0) return;
+  if (a.cols == 0) return clear(c, type);
+  if (!row_major(c, item_size(type)) && row_major(c.transposed(), item_size(type))) {
+    const Matrix left = b.transposed();  // c' = b' a'
+    b = a.transposed();
+    a = left;
+    c = c.transposed();
+  }
+  const Packed pa(a, type, compute, by_blas(type)), pb(b, type, compute, by_blas(type));
+  std::optional<PoolBlock> memory;
+  Matrix result = c;
+  const bool direct = type == compute && row_major(c, item);
+  if (!direct) {
+    memory.emplace(c.rows * c.cols * item);
+    result = {memory->data(), c.rows, c.cols, c.cols * item, item};
+  }
+  if (by_blas(type)) {
+    multiply_floats(compute, pa, pb, result, way);
+  } else {
+    multiply_integers(compute, pa, pb, result);
+  }
+  if (!direct) convert_matrix(result, compute, c, type);
+}
+
+// The matrices of one batch index.
+Matrix at(const MatmulCall& call, const MatmulCall::Matrix& m, int64_t rows, int64_t cols, int64_t index) {
+  return {matrix_at(call, m, index), rows, cols, m.row, m.column};
+}
+Matrix a_of(const MatmulCall& call, int64_t i) { return at(call, call.a, call.m, call.k, i); }
+Matrix b_of(const MatmulCall& call, int64_t i) { return at(call, call.b, call.k, call.n, i); }
+Matrix c_of(const MatmulCall& call, int64_t i) { return at(call, call.c, call.m, call.n, i); }
+
+Following following(const MatmulCall& call, int64_t i) {
+  const int64_t item = item_size(call.dtype);
+  return {memory_of(a_of(call, i), item), memory_of(b_of(call, i), item), memory_of(c_of(call, i), item)};
+}
+
+}  // namespace
+
+void matmul(const MatmulCall& call) {
+  int64_t count = 1;
+  for (int32_t d = 0; d < call.nbatch; ++d) count *= call.batch_shape[d];
+  auto one = [&](int64_t i, const Way& way) {
+    multiply(call.dtype, a_of(call, i), b_of(call, i), c_of(call, i), way);
+  };
+  std::optional<BlasUse> use;  // or say why not before anything is done
+  // Many small products: each on one thread, for a thread of BLAS would find too little to do.
+  constexpr double small = 128.0 * 128 * 128;
+  const double work = static_cast<double>(call.m) * static_cast<double>(call.n) * static_cast<double>(call.k);
+  const bool one_by_one = count == 1 || work > small;
+  if (by_blas(call.dtype)) use.emplace(one_by_one ? 1 : concurrency());
+  if (one_by_one) {
+    for (int64_t i = 0; i < count; ++i) one(i, {});
+    return;
+  }
+  std::optional<OneThread> single;
+  if (by_blas(call.dtype)) single.emplace();
+  const auto grain = static_cast<int64_t>(small / std::max(work, 64.0)) + 1;
+  const bool own = own_loops(call, count);
+  parallel_ranges(count, std::min<int64_t>(grain, 4096), [&](int64_t first, int64_t last) {
+    for (int64_t i = first; i < last; ++i)
+      one(i, {own, own && i + 1 < last ? following(call, i + 1) : Following{}});
+  });
+}
+
+}  // namespace arr::host

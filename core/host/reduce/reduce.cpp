@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: MIT
+// Reductions: partial results per block of outputs and chunk of the reduced range, combined in a fixed
+// order. The map program is evaluated tile by tile by the element-wise engine.
+#include <algorithm>
+#include <cstring>
+#include <limits>
+
+#include "host/device/pool.h"
+#include "host/engine/parallel.h"
+#include "host/host.h"
+#include "host/reduce/reduce_shape.h"
+
+namespace arr::host {
+
+namespace {
+
+// A block of partial results: values, and for INDEX their positions.
+struct Accumulators {
+  char* value;
+  int64_t* position;
+};
+
+class Reducer {
+ public:
+  explicit Reducer(const ReduceCall& call);
+  void run();
+
+ private:
+  struct Workspace;  // of one thread
+  [[nodiscard]] int64_t block_length(int64_t block) const {
+    const int64_t first = block % shape_.blocks_per_line * shape_.block;
+    return std::min(shape_.block, shape_.nkept - first);
+  }
+  [[nodiscard]] int64_t first_output(int64_t block) const {
+    return block / shape_.blocks_per_line * shape_.nkept + block % shape_.blocks_per_line * shape_.block;
+  }
+  void reduce_block(int64_t block, int64_t chunk, Accumulators acc, Workspace& w) const;
+  void reduce_segment(int64_t block, int64_t segment, Accumulators acc, Workspace& w) const;
+  void combine_tile(const char* x, int64_t stride, int64_t rows, int64_t cols, int64_t position,
+                    Accumulators acc, Workspace& w) const;
+  void combine_rows(const char* x, int64_t stride, int64_t rows, int64_t cols, char* acc) const;
+  void merge(int64_t n, const Accumulators& from, Accumulators to) const;
+  void reduce_groups(int64_t block, int64_t first, int64_t last, Accumulators acc, Workspace& w) const;
+  void finish_block(int64_t block, Accumulators acc, Workspace& w) const;
+  void run_whole();
+  void run_chunked();
+  [[nodiscard]] int64_t step(int32_t dimension) const {
+    return dimension < call_.nkept || call_.index_strides == nullptr
+               ? 0
+               : call_.index_strides[dimension - call_.nkept];
+  }
+
+  const ReduceCall& call_;
+  const Plan& plan_;
+  const ReduceShape shape_;
+  const ReduceLoops& loops_;
+  const bool index_;
+  const int64_t element_;  // bytes of a mapped element
+  const int64_t item_;     // bytes of an accumulator
+  TileOperand operands_[max_operands];
+};
+
+// Scratch memory of a thread: what tiles need, and blocks of results.
+struct Reducer::Workspace {
+  static int64_t result_bytes(const Reducer& r) {
+    return r.shape_.block * std::max<int64_t>(r.item_, 16) + 64;
+  }
+  static int64_t bytes(const Reducer& r) {
+    return TileRunner::scratch_bytes(r.plan_, r.shape_.capacity) + 6 * result_bytes(r) +
+           (r.shape_.levels + 1) * group_bytes(r);
+  }
+  static int64_t group_bytes(const Reducer& r) { return whole_lines(r.shape_.block * r.item_); }
+  explicit Workspace(const Reducer& r) : Workspace(r, scratch(bytes(r))) {}
+  Workspace(const Reducer& r, char* memory)
+      : tiles(r.plan_, r.operands_, r.shape_.capacity, false, memory),
+        results(memory + TileRunner::scratch_bytes(r.plan_, r.shape_.capacity)),
+        size(result_bytes(r)) {
+    for (int64_t level = 0; level <= r.shape_.levels; ++level) {
+      groups[level] = {results + 6 * size + level * group_bytes(r), nullptr};
+    }
+  }
+  [[nodiscard]] char* at(int64_t i) const { return results + i * size; }
+  [[nodiscard]] Accumulators accumulators() const { return {at(0), reinterpret_cast<int64_t*>(at(1))}; }
+  [[nodiscard]] char* tile_value() const { return at(2); }
+  [[nodiscard]] int64_t* tile_position() const { return reinterpret_cast<int64_t*>(at(3)); }
+  [[nodiscard]] int32_t* tile_place() const { return reinterpret_cast<int32_t*>(at(4)); }
+  [[nodiscard]] char* converted() const { return at(5); }
+  TileRunner tiles;
+  char* results;
+  int64_t size;
+  Accumulators groups[ReduceShape::most_levels + 1];  // of a tree, and one more
+};
+
+Reducer::Reducer(const ReduceCall& call)
+    : call_(call),
+      plan_(plan_of(*call.map)),
+      shape_(call, plan_),
+      loops_(loops().reduce[call.reduction->number][static_cast<size_t>(call.acc)]),
+      index_(call.reduction->kind == ReduceKind::INDEX),
+      element_(item_size(call.acc)),
+      item_(loops_.bytes) {
+  if (loops_.identity == nullptr) {
+    fail(ARR_E_INTERNAL, "no loop of ", call.reduction->name, " for ", name(call.acc));
+  }
+  for (int32_t k = 0; k < plan_.inputs; ++k) {
+    operands_[k] = tile_operand(call.operands[k], call.ndim, shape_.row, shape_.col);
+  }
+}
+
+// Rows apart from each other into one accumulator: their results are elements of a row again.
+void Reducer::combine_rows(const char* x, int64_t stride, int64_t rows, int64_t cols, char* acc) const {
+  constexpr int64_t most = 128;
+  alignas(16) char results[most * 16];
+  for (int64_t i = 0; i < rows; i += most) {
+    const int64_t some = std::min(most, rows - i);
+    loops_.identity(some, results);
+    for (int64_t k = 0; k < some; ++k) loops_.row(cols, x + (i + k) * stride, results + k * item_);
+    loops_.row(some, results, acc);
+  }
+}
+
+// One tile into the accumulators of its block; position: of its first element.
+void Reducer::combine_tile(const char* x, int64_t stride, int64_t rows, int64_t cols, int64_t position,
+                           Accumulators acc, Workspace& w) const {
+  if (!index_) {
+    if (shape_.by_columns) return loops_.column(rows, cols, x, stride, acc.value);
+    if (!shape_.rows_kept && stride == cols * element_) return loops_.row(rows * cols, x, acc.value);
+    if (!shape_.rows_kept && item_ == element_) return combine_rows(x, stride, rows, cols, acc.value);
+    for (int64_t i = 0; i < rows; ++i) {
+      loops_.row(cols, x + i * stride, acc.value + (shape_.rows_kept ? i * item_ : 0));
+    }
+    return;
+  }
+  const Accumulators tile{w.tile_value(), w.tile_position()};
+  const int64_t row_step = shape_.row < 0 ? 0 : step(shape_.row);
+  if (shape_.by_columns) {
+    loops_.column_best(rows, cols, x, stride, row_step < 0, tile.value, w.tile_place());
+    for (int64_t j = 0; j < cols; ++j) tile.position[j] = position + w.tile_place()[j] * row_step;
+    return merge(cols, tile, acc);
+  }
+  const int64_t col_step = shape_.col < 0 ? 0 : step(shape_.col);
+  for (int64_t i = 0; i < rows; ++i) {
+    int64_t place = 0;
+    loops_.best(cols, x + i * stride, col_step < 0, tile.value, &place);
+    tile.position[0] = position + i * row_step + place * col_step;
+    const int64_t to = shape_.rows_kept ? i : 0;
+    merge(1, tile, {acc.value + to * item_, acc.position + to});
+  }
+}
+
+void Reducer::merge(int64_t n, const Accumulators& from, Accumulators to) const {
+  if (index_) {
+    loops_.merge(n, from.value, from.position, to.value, to.position);
+  } else if (loops_.join != nullptr) {
+    loops_.join(n, from.value, to.value);
+  } else {
+    loops_.column(1, n, from.value, 0, to.value);
+  }
+}
+
+// Finds the tile that is `segment` of the block, evaluates the map on it and combines it.
+void Reducer::reduce_segment(int64_t block, int64_t segment, Accumulators acc, Workspace& w) const {
+  const ReduceShape& s = shape_;
+  int64_t row = 0, col = 0;
+  const int64_t in_line = block % s.blocks_per_line;
+  if (s.by_columns) {
+    col = in_line * s.cols;
+    row = segment % s.row_tiles * s.rows;
+    segment /= s.row_tiles;
+  } else {
+    col = segment % s.col_tiles * s.cols;
+    segment /= s.col_tiles;
+    row = (s.rows_kept ? in_line : segment % s.row_tiles) * s.rows;
+    if (!s.rows_kept) segment /= s.row_tiles;
+  }
+  int64_t position = (s.row < 0 ? 0 : row * step(s.row)) + (s.col < 0 ? 0 : col * step(s.col));
+  TileData data;
+  data.set(operands_, plan_.inputs, row, col);
+  auto move = [&](int32_t d, int64_t steps) {
+    position += steps * step(d);
+    data.move(call_.operands, plan_.inputs, d, steps);
+  };
+  s.outer_kept.place(block / s.blocks_per_line, call_.shape, move);
+  s.outer_reduced.place(segment, call_.shape, move);
+  const int64_t rows = std::min(s.rows, s.nrows - row), cols = std::min(s.cols, s.ncols - col);
+  if (s.raw) return combine_tile(data.at[0], operands_[0].row, rows, cols, position, acc, w);
+  const char* x = w.tiles.evaluate(data.at, rows, cols);
+  combine_tile(x, cols * element_, rows, cols, position, acc, w);
+}
+
+// Groups of segments, joined pairwise: group number c completes as many pairs as c ends with ones.
+void Reducer::reduce_groups(int64_t block, int64_t first, int64_t last, Accumulators acc,
+                            Workspace& w) const {
+  const int64_t n = block_length(block);
+  Accumulators *tree = w.groups, &now = w.groups[shape_.levels];
+  int64_t count = 0;
+  for (int64_t s = first; s < last; ++count) {
+    loops_.identity(n, now.value);
+    for (const int64_t end = std::min(s + shape_.group, last); s < end; ++s) reduce_segment(block, s, now, w);
+    int32_t level = 0;
+    for (; (count >> level & 1) != 0; ++level) {
+      merge(n, now, tree[level]);
+      std::swap(now, tree[level]);
+    }
+    std::swap(now, tree[level]);
+  }
+  const Accumulators* sum = nullptr;
+  for (int32_t level = 0; count >> level != 0; ++level) {
+    if ((count >> level & 1) == 0) continue;
+    if (sum != nullptr) merge(n, *sum, tree[level]);
+    sum = tree + level;
+  }
+  merge(n, *sum, acc);
+}
+
+void Reducer::reduce_block(int64_t block, int64_t chunk, Accumulators acc, Workspace& w) const {
+  const int64_t n = block_length(block);
+  if (chunk == 0 && call_.initial.dtype != DType::none) {
+    const auto log2 = static_cast<size_t>(__builtin_ctzll(static_cast<uint64_t>(item_)));
+    loops().fill[log2](n, &call_.initial.lo, acc.value);
+  } else {
+    loops_.identity(n, acc.value);
+  }
+  if (index_) std::fill(acc.position, acc.position + n, std::numeric_limits<int64_t>::max());
+  const int64_t first = chunk * shape_.segments / shape_.chunks;
+  const int64_t last = (chunk + 1) * shape_.segments / shape_.chunks;
+  if (last - first > shape_.group) return reduce_groups(block, first, last, acc, w);
+  for (int64_t s = first; s < last; ++s) reduce_segment(block, s, acc, w);
+}
+
+void Reducer::finish_block(int64_t block, Accumulators acc, Workspace& w) const {
+  const int64_t n = block_length(block);
+  const void* from[3] = {index_ ? static_cast<const void*>(acc.position) : w.tile_value(), nullptr, nullptr};
+  if (index_) {
+    loops_.place(n, acc.value, acc.position);
+  } else {
+    loops_.finish(n, acc.value, shape_.reduced, call_.correction, w.tile_value());
+  }
+  cast_loop(result_type(*call_.reduction, call_.acc), call_.out)(n, from, w.converted());
+  char* to = static_cast<char*>(call_.output.data);
+  int64_t stride = 0;
+  if (shape_.kept >= 0) {
+    stride = call_.output.strides[shape_.kept];
+    to += block % shape_.blocks_per_line * shape_.block * stride;
+  }
+  int64_t outer = block / shape_.blocks_per_line;
+  for (int32_t i = shape_.outer_kept.n; i-- > 0 && outer != 0;) {
+    const int32_t d = shape_.outer_kept.dims[i];
+    to += outer % call_.shape[d] * call_.output.strides[d];
+    outer /= call_.shape[d];
+  }
+  const auto log2 = static_cast<size_t>(__builtin_ctzll(static_cast<uint64_t>(item_size(call_.out))));
+  loops().scatter[log2](1, n, w.converted(), to, 0, stride);
+}
+
+// Every block of outputs in one go.
+void Reducer::run_whole() {
+  const int64_t grain =
+      std::max<int64_t>(1, serial_elements / std::max<int64_t>(1, shape_.block * shape_.reduced));
+  parallel_ranges(shape_.blocks, grain, [&](int64_t first, int64_t last) {
+    Workspace w(*this);
+    for (int64_t b = first; b < last; ++b) {
+      reduce_block(b, 0, w.accumulators(), w);
+      finish_block(b, w.accumulators(), w);
+    }
+  });
+}
+
+// Partial results per chunk in memory of their own, summed as a tree.
+void Reducer::run_chunked() {
+  const int64_t all = shape_.chunks * shape_.outputs;
+  const PoolBlock values(all * item_), positions(index_ ? all * 8 : 0);
+  auto at = [&](int64_t block, int64_t chunk) {
+    const int64_t i = chunk * shape_.outputs + first_output(block);
+    return Accumulators{values.data() + i * item_,
+                        reinterpret_cast<int64_t*>(positions.data()) + (index_ ? i : 0)};
+  };
+  parallel_ranges(shape_.blocks * shape_.chunks, 1, [&](int64_t first, int64_t last) {
+    Workspace w(*this);
+    for (int64_t t = first; t < last; ++t) {
+      const int64_t block = t / shape_.chunks, chunk = t % shape_.chunks;
+      reduce_block(block, chunk, at(block, chunk), w);
+    }
+  });
+  const int64_t grain = std::max<int64_t>(1, serial_elements / (shape_.block * shape_.chunks));
+  parallel_ranges(shape_.blocks, grain, [&](int64_t first, int64_t last) {
+    Workspace w(*this);
+    for (int64_t b = first; b < last; ++b) {
+      for (int64_t gap = 1; gap < shape_.chunks; gap *= 2) {
+        for (int64_t c = 0; c + gap < shape_.chunks; c += 2 * gap) {
+          merge(block_length(b), at(b, c + gap), at(b, c));
+        }
+      }
+      finish_block(b, at(b, 0), w);
+    }
+  });
+}
+
+void Reducer::run() {
+  if (shape_.chunks == 1) return run_whole();
+  run_chunked();
+}
+
+// Every output gets what reducing nothing gives; no operand is read.
+void reduce_nothing(const ReduceCall& call) {
+  const ReduceLoops& loop = loops().reduce[call.reduction->number][static_cast<size_t>(call.acc)];
+  alignas(16) char acc[64];
+  Scalar finished, result;
+  loop.identity(1, acc);
+  if (call.initial.dtype != DType::none) std::memcpy(acc, &call.initial.lo, static_cast<size_t>(loop.bytes));
+  loop.finish(1, acc, 0, call.correction, &finished.lo);
+  const void* from[3] = {&finished.lo, nullptr, nullptr};
+  cast_loop(result_type(*call.reduction, call.acc), call.out)(1, from, &result.lo);
+  result.dtype = call.out;
+  const Operand operands[2] = {{nullptr, nullptr, result}, call.output};
+  elementwise({&single_cast(call.out, call.out), call.nkept, call.shape, operands});
+}
+
+}  // namespace
+
+void reduce(const ReduceCall& call) {
+  for (int32_t d = call.nkept; d < call.ndim; ++d) {
+    if (call.shape[d] == 0) return reduce_nothing(call);
+  }
+  Reducer(call).run();
+}
+
+}  // namespace arr::host

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+// Chooses how a reduction is cut.
+#include "host/reduce/reduce_shape.h"
+
+#include <algorithm>
+
+namespace arr::host {
+
+namespace {
+
+// Rows shorter than this are reduced side by side, and so are outputs fewer than this one by one.
+constexpr int64_t short_extent = 16;
+constexpr int64_t tile_elements = 4096, raw_elements = 32 * 1024;
+
+int64_t magnitude(int64_t x) { return x < 0 ? -x : x; }
+
+// The dimension of first .. last in which the first array operand runs fastest; -1 where there is none.
+int32_t fastest(const ReduceCall& c, int32_t operands, int32_t first, int32_t last) {
+  const int64_t* strides = nullptr;
+  for (int32_t k = operands; k-- > 0;) {
+    if (c.operands[k].data != nullptr) strides = c.operands[k].strides;
+  }
+  int32_t best = -1;
+  for (int32_t d = first; d < last; ++d) {
+    if (best < 0 || strides == nullptr) {
+      best = d;
+      continue;
+    }
+    const int64_t old = magnitude(strides[best]), now = magnitude(strides[d]);
+    if (now != 0 && (old == 0 || now <= old)) best = d;
+  }
+  return best;
+}
+
+}  // namespace
+
+ReduceShape::ReduceShape(const ReduceCall& call, const Plan& plan) {
+  for (int32_t d = 0; d < call.ndim; ++d) (d < call.nkept ? outputs : reduced) *= call.shape[d];
+  choose_dimensions(call, plan);
+  choose_tiles(call, plan);
+  choose_chunks();
+  choose_groups(call);
+}
+
+void ReduceShape::choose_dimensions(const ReduceCall& c, const Plan& plan) {
+  const int32_t k = fastest(c, plan.inputs, 0, c.nkept);
+  const int32_t r = fastest(c, plan.inputs, c.nkept, c.ndim);
+  const int64_t kept_extent = k < 0 ? 1 : c.shape[k], reduced_extent = r < 0 ? 1 : c.shape[r];
+  if (k < 0 || r < 0) {
+    by_columns = r < 0 && k >= 0;
+  } else if (reduced_extent < short_extent) {
+    by_columns = kept_extent > reduced_extent;
+  } else if (kept_extent < short_extent) {
+    by_columns = false;
+  } else {
+    const int64_t* s = nullptr;
+    for (int32_t i = 0; i < plan.inputs && s == nullptr; ++i) {
+      if (c.operands[i].data != nullptr) s = c.operands[i].strides;
+    }
+    by_columns = s != nullptr && magnitude(s[k]) < magnitude(s[r]);
+  }
+  col = by_columns ? k : r;
+  if (by_columns) {
+    row = r;
+    kept = k;
+  } else {
+    // Short rows are taken several at a time: further reduced ones where there are, else outputs.
+    for (int32_t d = c.ndim - 1; d >= c.nkept; --d) {
+      if (d != col && row < 0) row = d;
+    }
+    rows_kept = row < 0 && k >= 0;
+    if (rows_kept) row = kept = k;
+  }
+  for (int32_t d = 0; d < c.ndim; ++d) {
+    if (d == row || d == col) continue;
+    (d < c.nkept ? outer_kept : outer_reduced).add(d, c.shape[d]);
+  }
+}
+
+void ReduceShape::choose_tiles(const ReduceCall& c, const Plan& plan) {
+  if (row >= 0) nrows = c.shape[row];
+  if (col >= 0) ncols = c.shape[col];
+  const Operand& first = c.operands[0];
+  raw = plan.copy && first.data != nullptr && (col < 0 || first.strides[col] == plan.item[0]);
+  // Anything but raw tiles goes through blocks of `capacity` elements.
+  capacity = tile_elements;
+  while (capacity > 512 && capacity * plan.widest * (plan.operands + plan.temporaries) > 192 * 1024) {
+    capacity /= 2;
+  }
+  const int64_t most = raw ? raw_elements : capacity;
+  cols = std::min(ncols, by_columns ? std::min<int64_t>(most, tile_elements) : most);
+  if (by_columns && !raw) cols = std::min(cols, std::max<int64_t>(capacity / nrows, 256));
+  rows = std::min(nrows, std::max<int64_t>(most / cols, 1));
+  if (by_columns && raw) rows = std::min<int64_t>(nrows, std::max<int64_t>(rows, 64));
+  row_tiles = checked::ceil_div(nrows, rows);
+  col_tiles = checked::ceil_div(ncols, cols);
+  if (kept >= 0) {
+    nkept = c.shape[kept];
+    block = by_columns ? cols : rows;
+    blocks_per_line = by_columns ? col_tiles : row_tiles;
+  }
+  blocks = outer_kept.total * blocks_per_line;
+  segments = outer_reduced.total * (by_columns ? row_tiles : rows_kept ? col_tiles : row_tiles * col_tiles);
+}
+
+void ReduceShape::choose_chunks() {
+  constexpr int64_t wanted_tasks = 64, task_elements = 64 * 1024, most_chunks = 4096;
+  int64_t n = reduced / (by_columns ? 16 * 1024 : 256 * 1024);
+  if (blocks < wanted_tasks) {
+    const int64_t for_threads = checked::ceil_div(wanted_tasks, blocks);
+    n = std::max(n, std::min(for_threads, outputs * reduced / task_elements));
+  }
+  chunks = std::clamp<int64_t>(n, 1, std::min(segments, most_chunks));
+}
+
+void ReduceShape::choose_groups(const ReduceCall& c) {
+  const int64_t most = checked::ceil_div(segments, chunks);  // of a chunk
+  const bool rounds = c.reduction->kind != ReduceKind::INDEX && (is_floating(c.acc) || is_complex(c.acc));
+  // A row or a tile is one addition, but as columns each row is.
+  // States are joined in wider types, at more cost.
+  const int64_t high = c.reduction->kind == ReduceKind::STATE ? 1024 : 128;
+  group = !rounds ? most : by_columns ? std::max<int64_t>(1, high / rows) : 16;
+  for (int64_t groups = checked::ceil_div(most, group); groups > 1 && groups >> levels != 0;) ++levels;
+}
+
+}  // namespace arr::host

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// How a reduction is cut: into blocks of outputs, and the reduced range into chunks whose partial results
+// are combined in a fixed order. The cut depends on the shape only, never on the number of threads, so the
+// result is the same bits on every run.
+#pragma once
+
+#include <cstdint>
+
+#include "host/engine/tile.h"
+
+namespace arr::host {
+
+// A tile has rows (dimension `row`) and columns (dimension `col`). by_columns: the columns are outputs and
+// the rows are reduced; else each row is reduced along its columns, and the rows are outputs (rows_kept) or
+// reduced as well.
+struct ReduceShape {
+  bool by_columns = false, rows_kept = false;
+  bool raw = false;  // no program and contiguous columns: tiles are used where they lie
+  int32_t row = -1, col = -1;
+  int64_t nrows = 1, ncols = 1, rows = 1, cols = 1, row_tiles = 1, col_tiles = 1;
+  int32_t kept = -1;  // the kept dimension of a block of outputs; -1: one output
+  int64_t nkept = 1, block = 1, blocks_per_line = 1;
+  Counted outer_kept, outer_reduced;
+  int64_t outputs = 1, reduced = 1;
+  int64_t blocks = 1;    // of outputs
+  int64_t segments = 1;  // reduced tiles of a block
+  int64_t chunks = 1;    // parts of the segments
+  // Segments that are accumulated one after the other: groups of them are joined as a tree of so many levels,
+  // for rounding errors grow with what is added in sequence.
+  static constexpr int64_t most_levels = 48;
+  int64_t group = 1, levels = 0;
+  int64_t capacity = 1;  // elements of a tile
+
+  ReduceShape(const ReduceCall& call, const Plan& plan);
+
+ private:
+  void choose_dimensions(const ReduceCall& call, const Plan& plan);
+  void choose_tiles(const ReduceCall& call, const Plan& plan);
+  void choose_chunks();
+  void choose_groups(const ReduceCall& call);
+};
+
+}  // namespace arr::host

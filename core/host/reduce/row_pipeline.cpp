@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+// Sequences of calls, a block of rows at a time.
+#include "backend/row_pipeline.h"
+
+#include <algorithm>
+
+#include "base/checked.h"
+#include "host/device/pool.h"
+#include "host/engine/parallel.h"
+#include "host/engine/tile.h"
+#include "host/host.h"
+
+namespace arr::host {
+
+namespace {
+
+// Bytes of a block's widest array: with the others they stay in the second-level cache. Longer ones are left
+// to one thread only as long as they may stay there by themselves.
+constexpr int64_t block_bytes = 128 * 1024, thread_bytes = int64_t{1} << 20;
+// Where rows run across memory, a block takes in as many as lie in a few lines of the cache.
+constexpr int64_t across_bytes = 128;
+
+class Blocks {
+ public:
+  explicit Blocks(const BlocksCall& call);
+  void run() const;
+
+ private:
+  struct Place {
+    int64_t strides[max_ndim];
+    int64_t row = 0;  // bytes of a local array for each index of the first dimension
+  };
+  [[nodiscard]] bool local(int32_t k) const {
+    return call_.locals[static_cast<size_t>(k)].dtype != DType::none;
+  }
+  void place_local(int32_t k);
+  [[nodiscard]] int64_t local_bytes(int64_t n) const;
+  void run_block(int64_t first, int64_t n) const;
+  void run_step(const BlocksCall::Step& s, const Operand* at, const int64_t* shape, bool dropped) const;
+
+  const BlocksCall& call_;
+  int64_t outermost_ = 1;  // extent of the first dimension, of which blocks are cut
+  int64_t inner_ = 1;      // elements for each of its indices
+  int64_t widest_ = 1;
+  Place places_[BlocksCall::max_arrays];
+};
+
+Blocks::Blocks(const BlocksCall& call) : call_(call) {
+  if (call.nkept > 0) outermost_ = call.shape[0];
+  for (int32_t d = call.nkept > 0 ? 1 : 0; d < call.ndim; ++d) inner_ *= call.shape[d];
+  for (int32_t k = 0; k < call.narrays; ++k) {
+    if (local(k)) place_local(k);
+  }
+  for (int32_t k = 0; k < call.nsteps; ++k) {
+    for (const DType d : call.steps[static_cast<size_t>(k)].program->inputs) {
+      widest_ = std::max(widest_, item_size(d));
+    }
+  }
+}
+
+// One element behind the other; the strides are the same for blocks of any number of rows.
+void Blocks::place_local(int32_t k) {
+  const BlocksCall::Local& l = call_.locals[static_cast<size_t>(k)];
+  Place& p = places_[k];
+  std::fill(p.strides, p.strides + call_.ndim, 0);
+  int64_t step = item_size(l.dtype);
+  for (int32_t d = l.per_row ? call_.nkept : call_.ndim; d-- > 0;) {
+    p.strides[d] = step;
+    if (d > 0 || call_.nkept == 0) step *= call_.shape[d];
+  }
+  p.row = step;
+}
+
+int64_t Blocks::local_bytes(int64_t n) const {
+  int64_t bytes = 0;
+  for (int32_t k = 0; k < call_.narrays; ++k) {
+    if (local(k)) bytes += whole_lines(n * places_[k].row);
+  }
+  return bytes;
+}
+
+// dropped: the first dimension, which has extent 1.
+void Blocks::run_step(const BlocksCall::Step& s, const Operand* at, const int64_t* shape,
+                      bool dropped) const {
+  const int32_t less = dropped ? 1 : 0;
+  Operand operands[Program::max_inputs + 1];
+  const Program& p = *s.program;
+  const DType made = p.nodes[static_cast<size_t>(p.outputs[0])].dtype;
+  const size_t n = p.inputs.size();
+  auto seen = [&](int8_t k) {
+    Operand o = at[k];
+    if (o.strides != nullptr) o.strides += less;
+    return o;
+  };
+  for (size_t i = 0; i < n; ++i) operands[i] = seen(s.in.at(i));
+  const BlocksCall::Local& to = call_.locals.at(static_cast<size_t>(s.to));
+  if (s.reduction != nullptr) {
+    ReduceCall c;
+    c.reduction = s.reduction;
+    c.map = s.program;
+    c.acc = made;
+    c.out = to.dtype;
+    c.ndim = call_.ndim - less;
+    c.nkept = call_.nkept - less;
+    c.shape = shape + less;
+    c.operands = operands;
+    c.output = seen(s.to);
+    return reduce(c);
+  }
+  operands[n] = seen(s.to);
+  ElementwiseCall c;
+  c.program = s.program;
+  c.ndim = (to.dtype != DType::none && to.per_row ? call_.nkept : call_.ndim) - less;
+  c.shape = shape + less;
+  c.operands = operands;
+  c.nontemporal = to.dtype == DType::none && outermost_ * inner_ * item_size(made) >= stream_bytes;
+  elementwise(c);
+}
+
+void Blocks::run_block(int64_t first, int64_t n) const {
+  const PoolBlock memory(local_bytes(n));
+  int64_t shape[max_ndim];
+  std::copy(call_.shape, call_.shape + call_.ndim, shape);
+  if (call_.nkept > 0) shape[0] = n;
+  Operand at[BlocksCall::max_arrays];
+  char* free = memory.data();
+  for (int32_t k = 0; k < call_.narrays; ++k) {
+    at[k] = call_.arrays[k];
+    if (local(k)) {
+      at[k].data = free;
+      at[k].strides = places_[k].strides;
+      free += whole_lines(n * places_[k].row);
+    } else if (at[k].data != nullptr && call_.nkept > 0) {
+      at[k].data = static_cast<char*>(at[k].data) + first * at[k].strides[0];
+    }
+  }
+  for (int32_t k = 0; k < call_.nsteps; ++k) {
+    run_step(call_.steps[static_cast<size_t>(k)], at, shape, call_.nkept > 0 && n == 1);
+  }
+}
+
+void Blocks::run() const {
+  int64_t n = block_bytes / (inner_ * widest_);
+  const int64_t step = call_.nkept > 0 ? std::abs(call_.arrays[0].strides[0]) : 0;
+  if (step != 0) n = std::max(n, across_bytes / step);
+  n = std::clamp<int64_t>(n, 1, outermost_);
+  const int64_t count = checked::ceil_div(outermost_, n);
+  const bool apart = n * inner_ * widest_ <= thread_bytes && count >= concurrency();
+  // Else the threads share each block.
+  parallel_ranges(count, apart ? 1 : count, [&](int64_t from, int64_t to) {
+    for (int64_t b = from; b < to; ++b) run_block(b * n, std::min(n, outermost_ - b * n));
+  });
+}
+
+}  // namespace
+
+void blocks(const BlocksCall& call) { Blocks(call).run(); }
+
+}  // namespace arr::host

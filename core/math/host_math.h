@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// Declares the C library's mathematical functions for core/math/math.h on the host, with the vector forms
+// of libmvec where glibc has them. <math.h> may not come before: it announces the vector forms only under
+// -ffast-math.
+#ifndef ARR_MATH_HOST_MATH_H
+#define ARR_MATH_HOST_MATH_H
+
+#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__)
+#define ARR_SIMD __attribute__((simd("notinbranch")))
+#else
+#define ARR_SIMD
+#endif
+
+extern "C" {
+#define ARR_LIBM1(name)                               \
+  extern double name(double) noexcept(true) ARR_SIMD; \
+  extern float name##f(float) noexcept(true) ARR_SIMD;
+#define ARR_LIBM2(name)                                       \
+  extern double name(double, double) noexcept(true) ARR_SIMD; \
+  extern float name##f(float, float) noexcept(true) ARR_SIMD;
+#define ARR_LIBM1_SCALAR(name)               \
+  extern double name(double) noexcept(true); \
+  extern float name##f(float) noexcept(true);
+#define ARR_LIBM2_SCALAR(name)                       \
+  extern double name(double, double) noexcept(true); \
+  extern float name##f(float, float) noexcept(true);
+ARR_LIBM1(exp)
+ARR_LIBM1(log)
+ARR_LIBM1(exp2)
+ARR_LIBM1(expm1)
+ARR_LIBM1(log2)
+ARR_LIBM1(log10)
+ARR_LIBM1(log1p)
+ARR_LIBM1(cbrt)
+ARR_LIBM1(exp10)
+ARR_LIBM1(erf)
+ARR_LIBM1(erfc)
+ARR_LIBM1(tan)
+ARR_LIBM1(asin)
+ARR_LIBM1(acos)
+ARR_LIBM1(atan)
+ARR_LIBM1(asinh)
+ARR_LIBM1(acosh)
+ARR_LIBM1(atanh)
+ARR_LIBM1(sin)
+ARR_LIBM1(cos)
+ARR_LIBM1(sinh)
+ARR_LIBM1(cosh)
+ARR_LIBM1(tanh)
+ARR_LIBM2(pow)
+ARR_LIBM2(atan2)
+ARR_LIBM2(hypot)
+ARR_LIBM1_SCALAR(sqrt)
+ARR_LIBM1_SCALAR(floor)
+ARR_LIBM1_SCALAR(ceil)
+ARR_LIBM1_SCALAR(rint)
+ARR_LIBM1_SCALAR(trunc)
+extern double tgamma(double) noexcept(true);
+extern double lgamma_r(double, int*) noexcept(true);
+ARR_LIBM2_SCALAR(fmod)
+ARR_LIBM2_SCALAR(copysign)
+}
+
+#endif

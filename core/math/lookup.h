@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+// Look-ups in a whole vector; behind math.h, and in generated CUDA kernels only where a program has one.
+#ifndef ARR_MATH_LOOKUP_H
+#define ARR_MATH_LOOKUP_H
+
+// A contiguous vector as an operand: the same for every element of a call.
+struct arr_table {
+  const void* data;
+  long long length;  // 1 or more for arr_take
+};
+
+// Booleans are bytes: any but 0 is true.
+template <class T>
+ARR_FN T arr_table_at(arr_table x, long long i) {
+  return ((const T*)x.data)[i];
+}
+template <>
+ARR_FN bool arr_table_at<bool>(arr_table x, long long i) {
+  return ((const unsigned char*)x.data)[i] != 0;
+}
+
+template <class T>
+ARR_FN T arr_take(arr_table x, long long i) {
+  i = i < x.length ? i : x.length - 1;
+  return arr_table_at<T>(x, i > 0 ? i : 0);
+}
+
+// NumPy's order of sorting: nan behind everything else, complex numbers by their real parts first.
+template <class T>
+ARR_FN bool arr_sorts_before(T a, T b) {
+  return (a < b) | (arr_isnan(b) & !arr_isnan(a));
+}
+template <class F>
+ARR_FN bool arr_sorts_before(arr_cplx<F> a, arr_cplx<F> b) {
+  // With parts x that are numbers: x + xj, then x + nan j, then nan + xj, then nan + nan j.
+  if (a.re < b.re) return !arr_isnan(a.im) | arr_isnan(b.im);
+  if (a.re > b.re) return arr_isnan(b.im) & !arr_isnan(a.im);
+  if (arr_isnan(a.re) == arr_isnan(b.re)) return arr_sorts_before(a.im, b.im);
+  return arr_isnan(b.re);
+}
+
+// Not y before x.
+template <class T>
+ARR_FN bool arr_sorts_upto(T x, T y) {
+  return (x <= y) | arr_isnan(y);
+}
+template <class F>
+ARR_FN bool arr_sorts_upto(arr_cplx<F> x, arr_cplx<F> y) {
+  return !arr_sorts_before(y, x);
+}
+
+// One step of a binary search for the place of y in a sorted vector, in front of (or behind) elements equal
+// to it: of the places first .. first + n, n = 2 half or 2 half - 1, to those from first or from first + half
+// on. Without a branch on the comparison, and as many steps for every y, so that several searches go on at
+// once.
+template <class T, bool Behind>
+ARR_FN long long arr_search_step(arr_table x, T y, long long first, long long half) {
+  const T middle = arr_table_at<T>(x, first + half - 1);
+  const bool go = Behind ? arr_sorts_upto(middle, y) : arr_sorts_before(middle, y);
+  return first + (half & -(long long)go);
+}
+template <class T, bool Behind>
+ARR_FN long long arr_search(arr_table x, T y) {
+  long long first = 0;
+  for (long long n = x.length, half; n > 0; n -= half) {
+    half = (n + 1) >> 1;
+    first = arr_search_step<T, Behind>(x, y, first, half);
+  }
+  return first;
+}
+
+#endif

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: MIT
+// Random words and numbers as functions of a stream and an index: nothing is carried from one element to the
+// next, so that the numbers do not depend on threads, tiles or grids. Behind math.h.
+#ifndef ARR_MATH_RANDOM_H
+#define ARR_MATH_RANDOM_H
+
+// A stream is an operand of 16 bytes like the vector of a look-up: its key, and the first block of four
+// words.
+ARR_FN unsigned long long arr_stream_key(arr_table stream) { return (unsigned long long)stream.data; }
+
+// Philox4x32-10 (Salmon, Moraes, Dror, Shaw: Parallel random numbers: as easy as 1, 2, 3; SC 2011). The
+// counter's upper half is 0 in streams.
+struct arr_words {
+  unsigned w[4];
+};
+ARR_FN void arr_philox_round(arr_words* c, unsigned k0, unsigned k1) {
+  const unsigned long long p0 = 0xd2511f53ull * c->w[0], p1 = 0xcd9e8d57ull * c->w[2];
+  c->w[0] = (unsigned)(p1 >> 32) ^ c->w[1] ^ k0;
+  c->w[1] = (unsigned)p1;
+  c->w[2] = (unsigned)(p0 >> 32) ^ c->w[3] ^ k1;
+  c->w[3] = (unsigned)p0;
+}
+ARR_FN arr_words arr_philox(unsigned long long low, unsigned long long high, unsigned long long key) {
+  arr_words c = {{(unsigned)low, (unsigned)(low >> 32), (unsigned)high, (unsigned)(high >> 32)}};
+  unsigned k0 = (unsigned)key, k1 = (unsigned)(key >> 32);
+  for (int round = 0; round < 10; ++round) {
+    arr_philox_round(&c, k0, k1);
+    k0 += 0x9e3779b9u;
+    k1 += 0xbb67ae85u;
+  }
+  return c;
+}
+// The block of four words that element i lies in, where `each` elements share one.
+ARR_FN arr_words arr_block(arr_table stream, long long i, int shift) {
+  const unsigned long long low = (unsigned long long)stream.length + ((unsigned long long)i >> shift);
+  return arr_philox(low, 0, arr_stream_key(stream));
+}
+ARR_FN unsigned arr_word(arr_words b, int k) {  // without an array in memory, as a chosen index would need
+  const unsigned low = (k & 1) != 0 ? b.w[1] : b.w[0], high = (k & 1) != 0 ? b.w[3] : b.w[2];
+  return (k & 2) != 0 ? high : low;
+}
+ARR_FN unsigned long long arr_wide(unsigned low, unsigned high) {
+  return (unsigned long long)high << 32 | low;
+}
+
+// ------------------------------------------------------------------------------------ words to numbers
+
+// The words that a float is made of.
+template <class T>
+struct arr_bits_for {
+  typedef unsigned type;
+};
+template <>
+struct arr_bits_for<double> {
+  typedef unsigned long long type;
+};
+// Uniform in [0, 1): as many bits as the type holds.
+ARR_FN float arr_unit(unsigned w) { return (float)(int)(w >> 8) * 0x1p-24f; }
+ARR_FN double arr_unit(unsigned long long w) { return (double)(long long)(w >> 11) * 0x1p-53; }
+// Those of 16 bits must not be rounded to 1.
+template <class T>
+ARR_FN T arr_unit_as(typename arr_bits_for<T>::type w) {
+  return arr_unit(w);
+}
+template <>
+ARR_FN arr_half arr_unit_as<arr_half>(unsigned w) {
+  return arr_half_from_float((float)(int)(w >> 21) * 0x1p-11f);
+}
+template <>
+ARR_FN arr_bfloat arr_unit_as<arr_bfloat>(unsigned w) {
+  return arr_bfloat_from_float((float)(int)(w >> 24) * 0x1p-8f);
+}
+// Uniform in (0, 1), symmetric about 1/2.
+ARR_FN float arr_open(unsigned w) { return ((float)(int)(w >> 9) + 0.5f) * 0x1p-23f; }
+ARR_FN double arr_open(unsigned long long w) { return ((double)(long long)(w >> 12) + 0.5) * 0x1p-52; }
+
+// (cos, sin)(2 pi u) for u = w / 2^n, as an integer: the nearest quarter is taken off exactly, and the rest,
+// within an eighth of a turn, goes into the Taylor polynomials, whose first term left out is below an ulp.
+template <class T>
+struct arr_turn {
+  T cos, sin;
+};
+template <class T>
+ARR_FN arr_turn<T> arr_turned(T c, T s, unsigned quarter) {
+  const bool swap = (quarter & 1) != 0;
+  const T x = swap ? s : c, y = swap ? c : s;
+  return {((quarter + 1) & 2) != 0 ? -x : x, (quarter & 2) != 0 ? -y : y};
+}
+ARR_FN arr_turn<float> arr_turn_of(unsigned w) {
+  const unsigned quarter = (w + 0x20000000u) >> 30;
+  const float x = (float)(int)(w - (quarter << 30)) * 1.46291808e-9f;  // 2 pi / 2^32
+  const float z = x * x;
+  const float s =
+      x + x * z * (-1.6666667e-1f + z * (8.3333333e-3f + z * (-1.9841270e-4f + z * 2.7557319e-6f)));
+  const float c = 1.0f + z * (-0.5f + z * (4.1666667e-2f + z * (-1.3888889e-3f + z * 2.4801587e-5f)));
+  return arr_turned(c, s, quarter);
+}
+ARR_FN arr_turn<double> arr_turn_of(unsigned long long w) {
+  const unsigned quarter = (unsigned)((w + 0x2000000000000000ull) >> 62);
+  const double x =
+      (double)(long long)(w - ((unsigned long long)quarter << 62)) * 3.4061215800865545e-19;  // / 2^64
+  const double z = x * x;
+  const double s =
+      x + x * z *
+              (-1.0 / 6 +
+               z * (1.0 / 120 + z * (-1.0 / 5040 + z * (1.0 / 362880 +
+                                                        z * (-1.0 / 39916800 + z * (1.0 / 6227020800.0 -
+                                                                                    z / 1307674368000.0))))));
+  const double c =
+      1 + z * (-0.5 + z * (1.0 / 24 +
+                           z * (-1.0 / 720 + z * (1.0 / 40320 +
+                                                  z * (-1.0 / 3628800 + z * (1.0 / 479001600 +
+                                                                             z * (-1.0 / 87178291200.0 +
+                                                                                  z / 20922789888000.0)))))));
+  return arr_turned(c, s, quarter);
+}
+
+// The logarithm of a number in (0, 1], for which the library's would do, but that has other last bits in
+// vectors than alone, and on a GPU: 2 artanh((m - 1) / (m + 1)) of the mantissa m in 1 / sqrt(2) .. sqrt(2),
+// by its series.
+ARR_FN float arr_log_unit(float x) {
+  const unsigned u = arr_bits<unsigned>(x) - 0x3f3504f3u;
+  const float e = (float)((int)u >> 23), m = arr_bits<float>((u & 0x7fffffu) + 0x3f3504f3u);
+  const float s = (m - 1) / (m + 1), z = s * s;
+  const float t = z * (3.3333333e-1f + z * (2.0e-1f + z * (1.4285714e-1f + z * 1.1111111e-1f)));
+  return e * 6.9314718e-1f + 2 * (s + s * t);
+}
+ARR_FN double arr_log_unit(double x) {
+  const unsigned long long u = arr_bits<unsigned long long>(x) - 0x3fe6a09e667f3bcdull;
+  const double e = (double)((int)(u >> 32) >> 20);
+  const double m = arr_bits<double>((u & 0xfffffffffffffull) + 0x3fe6a09e667f3bcdull);
+  const double s = (m - 1) / (m + 1), z = s * s;
+  const double high = 1.0 / 13 + z * (1.0 / 15 + z * (1.0 / 17 + z * (1.0 / 19 + z * (1.0 / 21))));
+  const double t = z * (1.0 / 3 + z * (1.0 / 5 + z * (1.0 / 7 + z * (1.0 / 9 + z * (1.0 / 11 + z * high)))));
+  return e * 0.69314718055994530942 + 2 * (s + s * t);
+}
+// Uniform in (0, 1], with as many bits as there are.
+ARR_FN float arr_upper(unsigned w) { return ((float)w + 1.0f) * 0x1p-32f; }
+ARR_FN double arr_upper(unsigned long long w) { return ((double)(long long)(w >> 11) + 1.0) * 0x1p-53; }
+
+// Two independent normal numbers from two uniform words (Box and Muller, 1958).
+ARR_FN arr_turn<float> arr_normals(unsigned a, unsigned b) {
+  const float r = arr_sqrt(-2 * arr_log_unit(arr_upper(a)));
+  const arr_turn<float> t = arr_turn_of(b);
+  return {r * t.cos, r * t.sin};
+}
+ARR_FN arr_turn<double> arr_normals(unsigned long long a, unsigned long long b) {
+  const double r = arr_sqrt(-2 * arr_log_unit(arr_upper(a)));
+  const arr_turn<double> t = arr_turn_of(b);
+  return {r * t.cos, r * t.sin};
+}
+
+// The upper half of a product; without a wider type, so that loops vectorise.
+ARR_FN unsigned char arr_high(unsigned char x, unsigned char y) {
+  return (unsigned char)((unsigned)x * y >> 8);
+}
+ARR_FN unsigned short arr_high(unsigned short x, unsigned short y) {
+  return (unsigned short)((unsigned)x * y >> 16);
+}
+ARR_FN unsigned arr_high(unsigned x, unsigned y) { return (unsigned)(((unsigned long long)x * y) >> 32); }
+ARR_FN unsigned long long arr_high(unsigned long long x, unsigned long long y) {
+  const unsigned long long x0 = (unsigned)x, x1 = x >> 32, y0 = (unsigned)y, y1 = y >> 32;
+  const unsigned long long low = x0 * y0, m1 = x1 * y0 + (low >> 32), m2 = x0 * y1 + (unsigned)m1;
+  return x1 * y1 + (m1 >> 32) + (m2 >> 32);
+}
+// A uniform number in 0 .. bound - 1 from a uniform word, with every number equally likely: what would be one
+// too many for some is drawn again (Lemire: Fast random integer generation in an interval; TOMACS 2019), from
+// words of the element's own. bound 0 is 2^bits.
+template <class U>
+ARR_FN U arr_redrawn(U w, U bound) {
+  const U least = (U)((U)(U(0) - bound) % bound);
+  for (unsigned long long k = 0; (U)(w * bound) < least; ++k) {
+    const arr_words b = arr_philox(k, 1, w);
+    w = (U)arr_wide(b.w[0], b.w[1]);
+  }
+  return arr_high(w, bound);
+}
+template <class U>
+ARR_FN U arr_below(U w, U bound) {
+  if (bound == 0) return w;
+  return (U)(w * bound) >= bound ? arr_high(w, bound) : arr_redrawn(w, bound);
+}
+
+// -------------------------------------------------------------------------------- elements of a stream
+
+// Where words come from: a key, or other bit generators' numbers in memory. Of T's own words, or the low bits
+// of one.
+struct arr_keyed {
+  static constexpr bool in_memory = false;
+  template <class T>
+  ARR_FN static T bits(arr_table stream, long long i) {
+    if constexpr (sizeof(T) == 8) {
+      const arr_words b = arr_block(stream, i, 1);
+      return (i & 1) != 0 ? arr_wide(b.w[2], b.w[3]) : arr_wide(b.w[0], b.w[1]);
+    } else {
+      return (T)arr_word(arr_block(stream, i, 2), (int)i & 3);
+    }
+  }
+};
+struct arr_stored {
+  static constexpr bool in_memory = true;
+  template <class T>
+  ARR_FN static T bits(arr_table words, long long i) {
+    if constexpr (sizeof(T) == 8)
+      return (T)((const unsigned long long*)words.data)[i];
+    else
+      return (T)((const unsigned*)words.data)[i];
+  }
+};
+template <class T, class Words = arr_keyed>
+ARR_FN T arr_random_bits(arr_table stream, long long i) {
+  return Words::template bits<T>(stream, i);
+}
+template <class T, class Words = arr_keyed>
+ARR_FN T arr_random_unit(arr_table stream, long long i) {
+  return arr_unit_as<T>(arr_random_bits<typename arr_bits_for<T>::type, Words>(stream, i));
+}
+template <class T, class Words = arr_keyed>
+ARR_FN T arr_random_open(arr_table stream, long long i) {
+  return arr_open(arr_random_bits<typename arr_bits_for<T>::type, Words>(stream, i));
+}
+template <class T, class Words = arr_keyed>
+ARR_FN T arr_random_exponential(arr_table stream, long long i) {
+  return -arr_log_unit(arr_upper(arr_random_bits<typename arr_bits_for<T>::type, Words>(stream, i)));
+}
+// Elements 2 k and 2 k + 1 are a pair.
+template <class T, class Words = arr_keyed>
+ARR_FN T arr_random_normal(arr_table stream, long long i) {
+  typedef typename arr_bits_for<T>::type U;
+  const arr_turn<T> n =
+      arr_normals(arr_random_bits<U, Words>(stream, i & ~1ll), arr_random_bits<U, Words>(stream, i | 1));
+  return (i & 1) != 0 ? n.sin : n.cos;
+}
+
+#endif

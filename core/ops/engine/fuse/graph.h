@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+// What a scope has recorded: a graph of programs over arrays, from which longer programs are made.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "ops/engine/fuse/fuse.h"
+
+namespace arr::fuse {
+
+class Node;
+class Recording;
+
+// An operand of a recorded program.
+struct Source {
+  Ref<Array> array;  // read from memory
+  Ref<Node> node;  // the value of another program; with an array too: its result in memory, to keep programs
+                   // within their limits
+  Scalar scalar;   // where there is neither
+};
+
+// One result of a program.
+struct Step {
+  const Program* program = nullptr;
+  int32_t output = 0;  // which of the program's
+  std::vector<Source> sources;
+  // Of the Group that was made last; guarded by the recording's mutex.
+  uint64_t mark = 0;
+  int32_t place = -1;
+  bool used = false;  // it was part of a program that ran
+};
+int32_t own_steps(const Program& p) noexcept;  // of its nodes but for the inputs
+
+// A result that is not computed yet. Its buffer holds a reference, and so do the nodes that need its value:
+// what nobody can ask for any more goes by itself, and its operands with it.
+class Node final : public Pending {
+ public:
+  Node(Recording& of, Step what, const Array& result);
+  ~Node() override;
+  void settle() override;
+  void abandon() noexcept override;
+
+  // Whether the array is just this result.
+  [[nodiscard]] bool is_window(const Array& a) const noexcept;
+
+  const Ref<Recording> recording;  // first, so that it goes last
+  Step step;
+  const DType dtype;
+  const Layout layout;
+  char* const data;
+
+  // The rest is guarded by the recording's mutex.
+  enum class State : uint8_t { waiting, running, done, failed } state = State::waiting;
+  Buffer* memory;                 // nullptr once nobody can ask for it
+  int32_t inputs = 0, steps = 0;  // at most so many have the programs that compute it
+  bool inlined = false;           // it was part of a program that has not stored it
+  std::unique_ptr<Error> failure;
+  Node *before = nullptr, *after = nullptr;  // in order of recording
+  bool linked = false;
+  // Of the plan being made.
+  int32_t index = -1;
+  const Array* result = nullptr;
+  bool assigned = false;  // an earlier program of the plan stores it
+};
+
+// A program in the making: steps, the memory and numbers that they read, and which of them are stored.
+class Group {
+ public:
+  explicit Group(uint64_t mark) : mark_(mark) {}
+  // Adds a step and all it needs; false, and nothing has happened, where there is no room. again: what
+  // earlier programs store is computed once more.
+  bool add(Step& step, bool again = false);
+  // The step's value, which is in the group, is an output.
+  void store(const Step& step) { outputs_.push_back(step.place); }
+  [[nodiscard]] bool full() const { return outputs_.size() == static_cast<size_t>(Program::max_outputs); }
+  [[nodiscard]] bool empty() const { return outputs_.empty(); }
+  [[nodiscard]] bool reads_memory() const;
+  [[nodiscard]] size_t inputs() const { return leaves_.size(); }
+  [[nodiscard]] size_t steps() const { return weight_; }
+  [[nodiscard]] std::span<Step* const> all() const { return steps_; }
+  // Nodes of earlier programs that are read.
+  [[nodiscard]] std::span<Node* const> needs() const { return needs_; }
+
+  // Found again by structure, so that what repeats is built once.
+  [[nodiscard]] const Program& program() const;
+  void operands(std::vector<Input>* inputs, std::vector<Ref<Array>>* kept) const;
+
+ private:
+  struct Leaf {
+    Ref<Array> array;
+    Scalar scalar;
+  };
+  [[nodiscard]] bool fits() const;
+  void visit(Step& step, bool again);
+  int32_t leaf(const Source& source);
+  [[nodiscard]] const Program* build() const;
+  uint64_t mark_;
+  size_t weight_ = 0;           // steps of all programs
+  std::vector<Step*> steps_;    // in an order in which they can run
+  std::vector<int32_t> codes_;  // operand by operand of the steps: a leaf, or ~ a step before it
+  std::vector<int32_t> outputs_;
+  std::vector<Leaf> leaves_;
+  std::vector<Node*> needs_;
+};
+
+// What runs at once: programs in order, and everything that must not be released under a lock.
+struct Batch {
+  struct Job {
+    Group group;
+    std::vector<Node*> outputs;
+  };
+  std::vector<Ref<Node>> nodes;  // all there were
+  std::vector<Node*> chosen;     // those that run
+  std::vector<Ref<Buffer>> memory;
+  std::vector<Ref<Array>> results;
+  std::vector<Ref<Pending>> fulfilled;
+  std::vector<std::vector<Source>> given_up;
+  std::vector<Job> jobs;
+  Ref<Stream> stream;
+  Queue queue;
+};
+
+class Recording final : public Recorder {
+ public:
+  explicit Recording(int32_t flags);
+  ~Recording() override;
+
+  bool record(std::span<const Array* const> results, const Program& program, std::span<const Input> inputs,
+              const Queue& q);
+  bool record_write(const Array& dst, const Program& program, std::span<const Input> inputs, const Queue& q);
+  void take_in(const Layout& shape, const Queue& q, bool by_order, Inlined* out);
+  void flush();
+  void settle(Node& node);
+  void before_write(const Buffer* memory) override { run_for_others(memory); }
+  bool unlink(Node& node) noexcept;  // false where it was not recorded, or has run
+  void abandon(Node& node) noexcept;
+
+ private:
+  [[nodiscard]] bool deferrable(const Buffer& memory) const;
+  [[nodiscard]] bool deferrable(std::span<const Input> inputs) const;
+  // Makes room, and has one stream for all that is recorded.
+  void prepare(const Queue& q);
+  Step step_of(const Program& program, std::span<const Input> inputs, const Layout& shape);
+  // False, and nothing has happened, where an operand would have to be read from the memory of a result.
+  bool add(std::span<const Ref<Node>> nodes, std::span<const Array* const> results, const Queue& q);
+  // The recorded value that an array is, if it can be part of a program of that shape; else nullptr, and the
+  // array is settled.
+  Ref<Node> value_of(const Array& a, const Layout& shape);
+  Ref<Node> not_waiting(std::span<const Source> sources);  // with mutex_ held
+  void link(Node& node) noexcept;
+  void weigh(Node& node);
+  // Plans what some nodes and all connected to them need.
+  template <class Wanted>
+  void plan(Wanted&& wanted, Batch* batch);
+  void plan_jobs(std::span<Node* const> live, Batch* batch);
+  void run(Batch* batch, std::optional<Error>* error);
+  void run(Batch::Job& job, Batch* batch);
+  void finish(const Batch::Job& job, Batch* batch);
+  void give_up(const Batch::Job& job, const Error& error);
+  template <class Wanted>
+  std::optional<Error> run_wanted(Wanted&& wanted);
+  // For somebody who did not ask for these values: what fails is kept for flush().
+  void run_for_others(const Buffer* memory);
+
+  const int32_t flags_;
+  std::mutex run_;    // one batch runs at a time
+  std::mutex mutex_;  // the graph; held for moments. After run_ where both are
+  Node *first_ = nullptr, *last_ = nullptr;
+  size_t count_ = 0;
+  uint64_t marks_ = 0;
+  std::optional<Error> unreported_;
+  Ref<Stream> stream_;  // where all of it will run
+  Queue queue_;
+};
+
+// Adds to the counts of the process.
+void count_recorded(int64_t n) noexcept;
+void count_program() noexcept;
+void count_skipped() noexcept;
+
+}  // namespace arr::fuse

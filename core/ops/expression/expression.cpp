@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: MIT
+// Building and typing fused expressions.
+#include "ops/expression/expression.h"
+
+#include <algorithm>
+
+#include "base/renaming.h"
+
+namespace arr {
+
+int32_t Expression::push(const Vertex& v) {
+  if (vertices_.size() >= static_cast<size_t>(Program::max_nodes)) {
+    fail(ARR_E_UNSUPPORTED, "argument e: more than ", Program::max_nodes, " nodes");
+  }
+  vertices_.push_back(v);
+  return static_cast<int32_t>(vertices_.size()) - 1;
+}
+
+void Expression::check_node(int32_t node, const char* argument) const {
+  if (node < 0 || static_cast<size_t>(node) >= vertices_.size()) {
+    fail(ARR_E_ARGUMENT, "argument ", argument, ": ", node, " is no node of the expression, which has ",
+         vertices_.size());
+  }
+}
+
+int32_t Expression::input(int32_t index) {
+  if (index < 0 || index >= Program::max_inputs) {
+    fail(ARR_E_ARGUMENT, "argument index: ", index, ", at most ", Program::max_inputs, " inputs");
+  }
+  const std::lock_guard lock(mutex_);
+  Vertex v;
+  v.number = index;
+  const int32_t node = push(v);
+  used_inputs_ = std::max(used_inputs_, static_cast<size_t>(index) + 1);
+  return node;
+}
+
+int32_t Expression::constant(const Scalar& value, bool weak) {
+  const std::lock_guard lock(mutex_);
+  Vertex v;
+  v.kind = Vertex::Kind::constant;
+  v.value = value;
+  v.weak = weak;
+  return push(v);
+}
+
+int32_t Expression::index(int32_t axis) {
+  if (axis < -max_ndim || axis >= max_ndim) {
+    fail(ARR_E_ARGUMENT, "argument axis: ", axis, ", an array has at most ", max_ndim, " axes");
+  }
+  const std::lock_guard lock(mutex_);
+  Vertex v;
+  v.kind = Vertex::Kind::index;
+  v.number = axis;
+  return push(v);
+}
+
+int32_t Expression::op(int32_t number, std::span<const int32_t> args) {
+  const OpInfo* info = op_info(number);
+  if (info == nullptr) fail(ARR_E_ARGUMENT, "argument op: ", number, " is the number of no operation");
+  if (args.size() != static_cast<size_t>(info->nin)) {
+    fail(ARR_E_ARGUMENT, "argument nargs: ", info->name, " takes ", info->nin, " operands, got ",
+         args.size());
+  }
+  const std::lock_guard lock(mutex_);
+  Vertex v;
+  v.kind = Vertex::Kind::op;
+  v.number = number;
+  for (size_t i = 0; i < args.size(); ++i) {
+    check_node(args[i], "args");
+    v.args[i] = args[i];
+  }
+  return push(v);
+}
+
+int32_t Expression::cast(int32_t arg, DType dtype) {
+  const std::lock_guard lock(mutex_);
+  check_node(arg, "arg");
+  Vertex v;
+  v.kind = Vertex::Kind::cast;
+  v.args[0] = arg;
+  v.value.dtype = dtype;
+  return push(v);
+}
+
+void Expression::set_formula(std::vector<std::string> names, std::string constants) {
+  const std::lock_guard lock(mutex_);
+  parsed_ = true;
+  names_ = std::move(names);
+  constants_ = std::move(constants);
+}
+
+std::string Expression::variables_text() const {
+  std::string out = text("the formula has ", names_.size(), names_.size() == 1 ? " variable" : " variables");
+  for (size_t i = 0; i < names_.size(); ++i) out += (i == 0 ? ": " : ", ") + names_[i];
+  return constants_.empty() ? out : out + "; " + constants_;
+}
+
+// A surplus array is a mistake, such as one meant for the name of a constant. Without any variable one array
+// tells the shape; nodes that were added to a formula may use more inputs than it names.
+void Expression::check_inputs(size_t n) const {
+  if (!parsed_ || n <= std::max({names_.size(), used_inputs_, size_t{1}})) return;
+  fail(ARR_E_ARGUMENT, "argument nin: ", n, ", but ", variables_text());
+}
+
+std::vector<std::string> Expression::input_names() const {
+  const std::lock_guard lock(mutex_);
+  return names_;
+}
+
+Scalar evaluate(const BoundProgram& bound) {
+  const Program& p = *bound.program;
+  alignas(16) Scalar result;
+  std::vector<Operand> operands;
+  for (const Scalar& s : bound.immediates) operands.push_back({nullptr, nullptr, s});
+  operands.push_back({&result.lo, nullptr, {}});
+  ElementwiseCall c;
+  c.program = &p;
+  c.operands = operands.data();
+  call(host_backend().elementwise, 0, &c, nullptr);
+  call(host_backend().stream_sync, 0, nullptr);  // it may be late, and writes to this frame
+  result.dtype = p.nodes[static_cast<size_t>(p.outputs[0])].dtype;
+  return result;
+}
+
+// One typing of the graph for some dtypes.
+class Expression::Build {
+ public:
+  Build(const Expression& e, std::span<const int32_t> outputs)
+      : e_(e),
+        vertices_(e.vertices_),
+        needed_(vertices_.size(), false),
+        nodes_(vertices_.size(), -1),
+        known_(vertices_.size()) {
+    for (int32_t o : outputs) needed_[static_cast<size_t>(o)] = true;
+    for (size_t i = vertices_.size(); i-- > 0;) {
+      if (!needed_[i]) continue;
+      for (int32_t a : vertices_[i].args) {
+        if (a >= 0) needed_[static_cast<size_t>(a)] = true;
+      }
+    }
+  }
+
+  Compiled run(std::span<const int32_t> outputs, std::span<const DType> inputs, DType out,
+               const Ending* ending) {
+    for (DType d : inputs) arrays_.push_back(b_.input(d));
+    named_ = arrays_.size() - (ending == nullptr ? 0 : ending->extra_inputs());
+    for (size_t i = 0; i < vertices_.size(); ++i) {
+      if (needed_[i]) nodes_[i] = node(i);
+    }
+    for (int32_t o : outputs) {
+      int32_t result = nodes_[static_cast<size_t>(o)];
+      if (out != DType::none) {
+        if (!can_cast(b_.dtype(result), out, Casting::same_kind)) {
+          fail(ARR_E_DTYPE, "argument dst: the result is ", name(b_.dtype(result)),
+               ", which does not cast to ", name(out), " within a kind");
+        }
+        result = b_.cast(result, out);
+      }
+      if (ending != nullptr) result = end(*ending, result);
+      b_.output(result);
+    }
+    Compiled c;
+    c.bound = b_.finish();
+    c.axes = std::move(axes_);
+    return c;
+  }
+
+ private:
+  struct Known {  // a vertex without inputs: its value
+    bool is = false, weak = false;
+    Scalar value;
+  };
+
+  int32_t node(size_t i) {
+    const Vertex& v = vertices_[i];
+    switch (v.kind) {
+      case Vertex::Kind::input:
+        if (static_cast<size_t>(v.number) >= named_) missing(v.number);
+        return arrays_[static_cast<size_t>(v.number)];
+      case Vertex::Kind::constant:
+        return constant(i, v.value, v.weak);
+      case Vertex::Kind::index:
+        return index(v.number);
+      case Vertex::Kind::op:
+        return op(i, v);
+      case Vertex::Kind::cast:
+        return cast(i, v);
+    }
+    return -1;
+  }
+
+  [[noreturn]] void missing(int32_t number) const {
+    if (static_cast<size_t>(number) < e_.names_.size()) {
+      fail(ARR_E_ARGUMENT, "argument nin: ", named_, ", but ", e_.variables_text());
+    }
+    fail(ARR_E_ARGUMENT, "argument nin: ", named_, " inputs, but the node uses input ", number);
+  }
+
+  int32_t constant(size_t i, const Scalar& value, bool weak) {
+    known_[i] = {true, weak, value};
+    return b_.scalar(value, weak);
+  }
+
+  int32_t index(int32_t axis) {
+    auto at = std::find(axes_.begin(), axes_.end(), axis);
+    if (at != axes_.end()) return indices_[static_cast<size_t>(at - axes_.begin())];
+    axes_.push_back(axis);
+    indices_.push_back(b_.input(DType::int64_));
+    return indices_.back();
+  }
+
+  // What depends on constants only is computed once, here, where the table says that the op is exact: then
+  // every device gives the same.
+  int32_t op(size_t i, const Vertex& v) {
+    const OpInfo& info = *op_info(v.number);
+    int32_t args[3];
+    bool constant_only = info.ulp32 == 0 && info.ulp64 == 0;
+    for (int32_t k = 0; k < info.nin; ++k) {
+      args[k] = nodes_[static_cast<size_t>(v.args[k])];
+      constant_only = constant_only && known_[static_cast<size_t>(v.args[k])].is;
+    }
+    if (!constant_only) return typed(v.number, {args, static_cast<size_t>(info.nin)});
+    ProgramBuilder alone;
+    for (int32_t k = 0; k < info.nin; ++k) {
+      const Known& known = known_[static_cast<size_t>(v.args[k])];
+      args[k] = alone.scalar(known.value, known.weak);
+    }
+    alone.output(alone.op(v.number, {args, static_cast<size_t>(info.nin)}));
+    return constant(i, evaluate(alone.finish()), false);
+  }
+
+  // Of operands' types that the op does not take.
+  int32_t typed(int32_t number, std::span<const int32_t> args) {
+    try {
+      return renaming({{"x", "in"}, {"y", "in"}, {"z", "in"}}, [&] { return b_.op(number, args); });
+    } catch (const Error& e) {
+      if (e.status() != ARR_E_DTYPE || !e_.parsed_ || number != op::bitwise_xor) throw;
+      throw Error(e.status(), e.text() + power_hint);
+    }
+  }
+
+  int32_t cast(size_t i, const Vertex& v) {
+    const Known& known = known_[static_cast<size_t>(v.args[0])];
+    DType to = v.value.dtype;
+    if (known.is) {
+      // A float outside of the integers' range becomes what the device makes of it.
+      Scalar value = convert(known.value, to);
+      bool whole = kind(to) == DKind::INT || kind(to) == DKind::UINT;
+      bool from_whole = kind(known.value.dtype) <= DKind::UINT;
+      if (!whole || from_whole || convert(value, known.value.dtype) == known.value) {
+        return constant(i, value, false);
+      }
+    }
+    return b_.cast(nodes_[static_cast<size_t>(v.args[0])], to);
+  }
+
+  int32_t zero() { return b_.scalar(scalar_of(int64_t{0}), true); }
+
+  int32_t end(const Ending& e, int32_t x) {
+    const ReductionInfo& r = *e.reduction;
+    const ReduceTypes types = reduce_types(r, b_.dtype(x), e.dtype);
+    if (e.dtype != DType::none) x = b_.cast(x, e.dtype);
+    const int32_t mask = e.kind == Ending::Kind::map ? -1 : arrays_[named_];
+    switch (e.kind) {
+      case Ending::Kind::map:
+        return reduce_map(b_, r, types, x);
+      case Ending::Kind::masked_map:
+        // Elements that do not count become what changes nothing.
+        return b_.op(op::where, mask, reduce_map(b_, r, types, x),
+                     b_.scalar(reduce_identity(r, types.acc), false));
+      case Ending::Kind::masked_sum:
+        return b_.op(op::where, mask, b_.cast(x, types.element), zero());
+      case Ending::Kind::masked_squares:
+        const DType real = real_type(types.element);
+        const int32_t apart = b_.op(op::subtract, b_.cast(x, types.element), arrays_[named_ + 1]);
+        const ReductionInfo& squares = *reduction_info(reduction::sum_squares);
+        return b_.op(op::where, mask, reduce_map(b_, squares, {types.element, real, real, real}, apart),
+                     zero());
+    }
+    return -1;
+  }
+
+  const Expression& e_;
+  const std::vector<Vertex>& vertices_;
+  ProgramBuilder b_;
+  size_t named_ = 0;  // so many of the inputs are nodes'
+  std::vector<bool> needed_;
+  std::vector<int32_t> nodes_, arrays_, indices_, axes_;
+  std::vector<Known> known_;
+};
+
+Expression::Compiled Expression::compile(std::span<const int32_t> nodes, std::span<const DType> inputs,
+                                         DType out, const Ending* ending) const {
+  std::vector<int32_t> key{static_cast<int32_t>(nodes.size()), static_cast<int32_t>(out),
+                           ending == nullptr ? -1 : ending->reduction->number};
+  if (ending != nullptr) {
+    key.push_back(static_cast<int32_t>(ending->dtype));
+    key.push_back(static_cast<int32_t>(ending->kind));
+  }
+  key.insert(key.end(), nodes.begin(), nodes.end());
+  for (DType d : inputs) key.push_back(static_cast<int32_t>(d));
+  const std::lock_guard lock(mutex_);
+  check_inputs(inputs.size() - (ending == nullptr ? 0 : ending->extra_inputs()));
+  for (int32_t n : nodes) check_node(n, nodes.size() == 1 ? "node" : "nodes");
+  auto found = compiled_.find(key);
+  if (found != compiled_.end()) return found->second;
+  return compiled_.emplace(key, Build(*this, nodes).run(nodes, inputs, out, ending)).first->second;
+}
+
+}  // namespace arr

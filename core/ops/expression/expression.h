@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+// Fused expressions: an untyped graph that users build, typed and compiled for each set of operand dtypes.
+#pragma once
+
+#include <map>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ops/reduce/reduce.h"
+
+namespace arr {
+
+class Expression : public Object {
+ public:
+  int32_t input(int32_t index);
+  int32_t constant(const Scalar& value, bool weak);
+  // An element's index along an axis of the broadcast shape, as int64; negative axes count from the end.
+  int32_t index(int32_t axis);
+  int32_t op(int32_t number, std::span<const int32_t> args);
+  int32_t cast(int32_t arg, DType dtype);
+
+  // What a formula says: the names of the inputs, and its constants that have names, told in errors.
+  void set_formula(std::vector<std::string> names, std::string constants);
+  [[nodiscard]] std::vector<std::string> input_names() const;
+
+  struct Compiled {
+    BoundProgram bound;
+    std::vector<int32_t> axes;  // of the index operands, which follow the arrays
+  };
+  // What goes behind a node that is reduced: the reduction's map, or parts of an average of masked elements
+  // (see MaskedSums). The mask, and for squares the mean, are the last of the inputs, which nodes do not
+  // name.
+  struct Ending {
+    enum class Kind : uint8_t { map, masked_map, masked_sum, masked_squares };
+    const ReductionInfo* reduction = nullptr;
+    DType dtype = DType::none;  // cast to it first; none: not
+    Kind kind = Kind::map;
+    [[nodiscard]] size_t extra_inputs() const {
+      return kind == Kind::map ? 0 : kind == Kind::masked_squares ? 2 : 1;
+    }
+  };
+  // The typed program of some nodes for arrays of these dtypes, converted to `out` unless that is none.
+  [[nodiscard]] Compiled compile(std::span<const int32_t> nodes, std::span<const DType> inputs, DType out,
+                                 const Ending* ending = nullptr) const;
+
+ private:
+  struct Vertex {
+    enum class Kind : uint8_t { input, constant, index, op, cast } kind = Kind::input;
+    int32_t number = 0;  // input: its index; index: the axis; op: the op
+    int32_t args[3] = {-1, -1, -1};
+    Scalar value;  // constant; cast: its dtype
+    bool weak = false;
+  };
+  class Build;
+  int32_t push(const Vertex& v);
+  void check_node(int32_t node, const char* argument) const;  // with mutex_ held
+  void check_inputs(size_t n) const;                          // likewise
+  [[nodiscard]] std::string variables_text() const;
+
+  mutable std::mutex mutex_;
+  std::vector<Vertex> vertices_;
+  size_t used_inputs_ = 0;  // one more than the highest input
+  bool parsed_ = false;
+  std::vector<std::string> names_;
+  std::string constants_;
+  mutable std::map<std::vector<int32_t>, Compiled> compiled_;
+};
+
+// Parses a formula such as "sqrt(a*a + b*b)" into nodes of e; gives the node of the whole. Variables are the
+// inputs `names`, or without any the inputs in the order in which they appear. Errors tell the column.
+int32_t parse(Expression& e, std::string_view formula, std::span<const char* const> names);
+// Behind the error of ^ for floats, which other languages take for a power.
+inline constexpr char power_hint[] = "; ^ is bitwise, a power is written **";
+inline constexpr int64_t parse_most_bytes = 65536;
+inline constexpr int32_t parse_most_depth = 200;
+
+// The plain number that an op makes of plain numbers: integers do not wrap, and 2**-1 is 0.5.
+Scalar fold_plain(const OpInfo& info, std::span<const Scalar> args);
+
+// The value of a program that has no inputs but its constants, computed on the host.
+Scalar evaluate(const BoundProgram& bound);
+
+using Arrays = std::span<const Array* const>;
+Ref<Array> run(const Expression& e, int32_t node, Arrays inputs, Stream* stream);
+void run_into(const Array& dst, const Expression& e, int32_t node, Arrays inputs, Stream* stream);
+std::vector<Ref<Array>> run_many(const Expression& e, std::span<const int32_t> nodes, Arrays inputs,
+                                 Stream* stream);
+void run_many_into(Arrays dsts, const Expression& e, std::span<const int32_t> nodes, Arrays inputs,
+                   Stream* stream);
+// A reduction of a node over axes of the shape that the inputs broadcast to, in one pass; axes as given by
+// users, nullptr for all.
+struct ReduceRequest {
+  const ReductionInfo* reduction;
+  int32_t naxes;
+  const int32_t* axes;
+  bool keepdims;
+  ReduceOptions options;
+};
+Ref<Array> run_reduce(const Expression& e, int32_t node, const ReduceRequest& r, Arrays inputs,
+                      Stream* stream);
+void run_reduce_into(const Array& dst, const Expression& e, int32_t node, const ReduceRequest& r,
+                     Arrays inputs, Stream* stream);
+// A running reduction of a node along an axis of that shape, in one pass.
+Ref<Array> run_scan(const Expression& e, int32_t node, const ReductionInfo& r, int32_t axis, Arrays inputs,
+                    Stream* stream);
+void run_scan_into(const Array& dst, const Expression& e, int32_t node, const ReductionInfo& r, int32_t axis,
+                   Arrays inputs, Stream* stream);
+// The program as text for people, and as the source that a backend would compile.
+std::string explain(const Expression& e, int32_t node, Arrays inputs);
+std::string source(const Expression& e, int32_t node, Arrays inputs, int32_t device_type);
+std::string explain_reduce(const Expression& e, int32_t node, const ReduceRequest& r, Arrays inputs);
+std::string source_reduce(const Expression& e, int32_t node, const ReduceRequest& r, Arrays inputs,
+                          int32_t device_type);
+std::string explain_scan(const Expression& e, int32_t node, const ReductionInfo& r, int32_t axis,
+                         Arrays inputs);
+std::string source_scan(const Expression& e, int32_t node, const ReductionInfo& r, int32_t axis,
+                        Arrays inputs, int32_t device_type);
+
+}  // namespace arr

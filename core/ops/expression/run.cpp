@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: MIT
+// Running fused expressions: maps of one or several results, and reductions of a map in one pass.
+#include "ops/expression/expression.h"
+
+#include "base/renaming.h"
+#include "ops/engine/compose.h"
+#include "ops/engine/destination.h"
+#include "ops/reduce/average.h"
+#include "ops/reduce/reduce.h"
+#include "ops/reduce/scan.h"
+
+namespace arr {
+
+namespace {
+
+std::vector<DType> dtypes_of(Arrays inputs) {
+  std::vector<DType> out;
+  out.reserve(inputs.size());
+  for (const Array* a : inputs) out.push_back(a->dtype);
+  return out;
+}
+
+// All operands of a compiled expression: arrays, indices along axes of the shape they broadcast to,
+// constants.
+class Bound {
+ public:
+  Bound(const Expression::Compiled& c, Arrays inputs, Stream* stream) : program_(*c.bound.program) {
+    inputs_.reserve(inputs.size() + c.axes.size() + c.bound.immediates.size());
+    for (const Array* a : inputs) inputs_.push_back({a, {}, false});
+    renaming({{"y", "in"}, {"z", "in"}}, [&] {
+      common_device(inputs_);
+      common_shape(inputs_, &shape_);
+    });
+    Device device = inputs.front()->device();
+    for (int32_t axis : c.axes) {
+      int32_t at = normalize_axis(shape_.ndim, axis);
+      Layout window;
+      window.ndim = shape_.ndim;
+      for (int32_t i = 0; i < shape_.ndim; ++i) {
+        window.shape[i] = i == at ? shape_.shape[i] : 1;
+        window.strides[i] = i == at ? item_size(DType::int64_) : 0;
+      }
+      indices_.push_back(iota(shape_.shape[at], device, stream)->view(window));
+      inputs_.push_back({indices_.back().get(), {}, false});
+    }
+    add_constants(c.bound, &inputs_);
+  }
+  [[nodiscard]] const Program& program() const { return program_; }
+  [[nodiscard]] std::span<const Input> inputs() const { return inputs_; }
+  [[nodiscard]] const Layout& shape() const { return shape_; }
+
+ private:
+  const Program& program_;
+  Layout shape_;
+  std::vector<Ref<Array>> indices_;
+  std::vector<Input> inputs_;
+};
+
+// The type of a node.
+DType type_of(const Expression& e, int32_t node, Arrays inputs) {
+  const Expression::Compiled plain = e.compile({&node, 1}, dtypes_of(inputs), DType::none);
+  const Program& p = *plain.bound.program;
+  return p.nodes[static_cast<size_t>(p.outputs[0])].dtype;
+}
+
+std::vector<const Array*> with(Arrays inputs, std::initializer_list<const Array*> more) {
+  std::vector<const Array*> all(inputs.begin(), inputs.end());
+  all.insert(all.end(), more);
+  return all;
+}
+
+// The map and the types of a reduction of a node, its arrays, and with options for it.
+struct Reduced {
+  Reduced(const Expression& e, int32_t node, const ReductionInfo& r, Arrays inputs,
+          const ReduceOptions& o = {})
+      : types(reduce_types(r, type_of(e, node, inputs), o.dtype)), arrays(with(inputs, {})) {
+    Expression::Ending ending{&r, o.dtype};
+    const bool options = o.initial.dtype != DType::none || o.where != nullptr;
+    if (options) check_reduce_options(r, shape_of(inputs), o);
+    if (o.where != nullptr) {
+      ending.kind = Expression::Ending::Kind::masked_map;
+      arrays.push_back(o.where);
+    }
+    map = e.compile({&node, 1}, dtypes_of(arrays), DType::none, &ending);
+    if (o.initial.dtype != DType::none) extras.initial = initial_as(o, types.acc);
+    extras.correction = o.correction;
+  }
+  // That of the inputs, without the mask.
+  static Layout shape_of(Arrays inputs) {
+    std::vector<Input> list;
+    for (const Array* a : inputs) list.push_back({a, {}, false});
+    Layout shape;
+    common_shape(list, &shape);
+    return shape;
+  }
+  ReduceTypes types;
+  std::vector<const Array*> arrays;
+  Expression::Compiled map;
+  ReduceExtras extras;
+};
+
+// mean, var and std of masked elements, as masked_average has them.
+bool averages_masked(const ReduceRequest& r) {
+  return r.options.where != nullptr && is_average(*r.reduction);
+}
+Expression::Compiled compile_part(const Expression& e, int32_t node, const ReduceRequest& r,
+                                  Expression::Ending::Kind kind, Arrays arrays) {
+  const Expression::Ending ending{r.reduction, r.options.dtype, kind};
+  return e.compile({&node, 1}, dtypes_of(arrays), DType::none, &ending);
+}
+Ref<Array> masked_average(const Expression& e, int32_t node, const ReduceRequest& r, Arrays inputs,
+                          Stream* stream) {
+  using Kind = Expression::Ending::Kind;
+  const Layout shape = Reduced::shape_of(inputs);
+  const uint32_t axes = axis_mask(shape.ndim, r.naxes, r.axes);
+  const ReduceTypes types = reduce_types(*r.reduction, type_of(e, node, inputs), r.options.dtype);
+  const Ref<Array> mask = average_mask(*r.reduction, shape, r.options);
+  auto sum = [&](Kind kind, DType d, const std::vector<const Array*>& arrays) {
+    const Bound b(compile_part(e, node, r, kind, arrays), arrays, stream);
+    const ReductionInfo& row = *reduction_info(reduction::sum);
+    return map_reduce(row, {d, d, d, d}, b.program(), b.inputs(), axes, true, stream);
+  };
+  MaskedSums sums;
+  sums.sum = [&] { return sum(Kind::masked_sum, types.element, with(inputs, {mask.get()})); };
+  sums.squares = [&](const Array& mean) {
+    return sum(Kind::masked_squares, real_type(types.element), with(inputs, {mask.get(), &mean}));
+  };
+  return masked_average(*r.reduction, types, *mask, sums, axes, r.keepdims, r.options.correction, stream);
+}
+
+const ReductionInfo& scan_row(const ReductionInfo& r) {
+  if (!makes_scans(r)) fail(ARR_E_ARGUMENT, "argument reduction: ", r.name, " has no running form");
+  return r;
+}
+
+const Backend& with_text(int32_t device_type) {
+  const Backend& backend = backend_module(device_type);
+  if (backend.program_text == nullptr) {
+    fail(ARR_E_UNSUPPORTED, "argument device_type: the ", backend.name,
+         " runs programs by loops that are compiled in, it has no text of them");
+  }
+  return backend;
+}
+
+}  // namespace
+
+Ref<Array> run(const Expression& e, int32_t node, Arrays inputs, Stream* stream) {
+  const Bound b(e.compile({&node, 1}, dtypes_of(inputs), DType::none), inputs, stream);
+  return run(b.program(), b.inputs(), Order::K, stream);
+}
+
+void run_into(const Array& dst, const Expression& e, int32_t node, Arrays inputs, Stream* stream) {
+  const Bound b(e.compile({&node, 1}, dtypes_of(inputs), dst.dtype), inputs, stream);
+  run_into(dst, b.program(), b.inputs(), stream);
+}
+
+std::vector<Ref<Array>> run_many(const Expression& e, std::span<const int32_t> nodes, Arrays inputs,
+                                 Stream* stream) {
+  const Bound b(e.compile(nodes, dtypes_of(inputs), DType::none), inputs, stream);
+  return run_many(b.program(), b.inputs(), Order::K, stream);
+}
+
+void run_many_into(Arrays dsts, const Expression& e, std::span<const int32_t> nodes, Arrays inputs,
+                   Stream* stream) {
+  const Bound b(e.compile(nodes, dtypes_of(inputs), DType::none), inputs, stream);
+  const Program& p = b.program();
+  bool apart = true;
+  for (size_t k = 0; k < dsts.size(); ++k) {
+    check_destination(*dsts[k], b.shape(), "dsts");
+    apart = apart && dsts[k]->dtype == p.nodes[static_cast<size_t>(p.outputs[k])].dtype;
+    apart = apart && dsts[k]->device() == inputs.front()->device();
+    for (const Array* in : inputs) apart = apart && !may_share_memory(*dsts[k], *in);
+    for (size_t j = 0; j < k; ++j) apart = apart && !may_share_memory(*dsts[k], *dsts[j]);
+  }
+  if (apart) return run_all_into(dsts, p, b.inputs(), stream);
+  // New arrays first: an input that is written is then read as it was.
+  const std::vector<Ref<Array>> made = run_many(p, b.inputs(), Order::K, stream);
+  for (size_t k = 0; k < dsts.size(); ++k) {
+    if (!can_cast(made[k]->dtype, dsts[k]->dtype, Casting::same_kind)) {
+      fail(ARR_E_DTYPE, "argument dsts: ", name(dsts[k]->dtype), " at position ", k, ", to which ",
+           name(made[k]->dtype), " does not cast within the casting rule same_kind");
+    }
+  }
+  for (size_t k = 0; k < dsts.size(); ++k) assign(*dsts[k], *made[k], stream);
+}
+
+Ref<Array> run_reduce(const Expression& e, int32_t node, const ReduceRequest& r, Arrays inputs,
+                      Stream* stream) {
+  if (averages_masked(r)) return masked_average(e, node, r, inputs, stream);
+  const Reduced c(e, node, *r.reduction, inputs, r.options);
+  const Bound b(c.map, c.arrays, stream);
+  return map_reduce(*r.reduction, c.types, b.program(), b.inputs(),
+                    axis_mask(b.shape().ndim, r.naxes, r.axes), r.keepdims, stream, c.extras);
+}
+
+void run_reduce_into(const Array& dst, const Expression& e, int32_t node, const ReduceRequest& r,
+                     Arrays inputs, Stream* stream) {
+  if (averages_masked(r)) {
+    const Ref<Array> result = masked_average(e, node, r, inputs, stream);
+    if (!dst.layout.same_shape(result->layout)) {
+      fail(ARR_E_SHAPE, "argument dst: shape ", dst.layout.text(), ", the result has ",
+           result->layout.text());
+    }
+    return assign(dst, *result, stream);
+  }
+  const Reduced c(e, node, *r.reduction, inputs, r.options);
+  const Bound b(c.map, c.arrays, stream);
+  map_reduce_into(dst, *r.reduction, c.types, b.program(), b.inputs(),
+                  axis_mask(b.shape().ndim, r.naxes, r.axes), r.keepdims, stream, c.extras);
+}
+
+Ref<Array> run_scan(const Expression& e, int32_t node, const ReductionInfo& r, int32_t axis, Arrays inputs,
+                    Stream* stream) {
+  const Reduced c(e, node, scan_row(r), inputs);
+  const Bound b(c.map, inputs, stream);
+  return map_scan(r, c.types, b.program(), b.inputs(), axis, stream);
+}
+
+void run_scan_into(const Array& dst, const Expression& e, int32_t node, const ReductionInfo& r, int32_t axis,
+                   Arrays inputs, Stream* stream) {
+  const Reduced c(e, node, scan_row(r), inputs);
+  const Bound b(c.map, inputs, stream);
+  map_scan_into(dst, r, c.types, b.program(), b.inputs(), axis, stream);
+}
+
+std::string explain(const Expression& e, int32_t node, Arrays inputs) {
+  const Expression::Compiled c = e.compile({&node, 1}, dtypes_of(inputs), DType::none);
+  return explain(c.bound, c.axes);
+}
+
+std::string source(const Expression& e, int32_t node, Arrays inputs, int32_t device_type) {
+  const Bound b(e.compile({&node, 1}, dtypes_of(inputs), DType::none), inputs, nullptr);
+  return program_text(b.program(), b.inputs(), with_text(device_type));
+}
+
+namespace {
+
+// What text is of: the pass for the sum where there are several.
+struct Shown {
+  Shown(const Expression& e, int32_t node, const ReduceRequest& r, Arrays inputs) : row(r.reduction) {
+    const Layout shape = Reduced::shape_of(inputs);
+    axes = axis_mask(shape.ndim, r.naxes, r.axes);
+    if (!averages_masked(r)) {
+      Reduced c(e, node, *row, inputs, r.options);
+      types = c.types;
+      arrays = std::move(c.arrays);
+      map = std::move(c.map);
+      extras = c.extras;
+      return;
+    }
+    mask = average_mask(*row, shape, r.options);
+    const DType d = reduce_types(*row, type_of(e, node, inputs), r.options.dtype).element;
+    types = {d, d, d, d};
+    arrays = with(inputs, {mask.get()});
+    map = compile_part(e, node, r, Expression::Ending::Kind::masked_sum, arrays);
+    row = reduction_info(reduction::sum);
+  }
+  const ReductionInfo* row;
+  ReduceTypes types;
+  Ref<Array> mask;
+  std::vector<const Array*> arrays;
+  Expression::Compiled map;
+  ReduceExtras extras;
+  uint32_t axes = 0;
+};
+
+}  // namespace
+
+std::string explain_reduce(const Expression& e, int32_t node, const ReduceRequest& r, Arrays inputs) {
+  const Shown s(e, node, r, inputs);
+  return explain(s.map.bound, s.map.axes, {s.row, s.types, false, s.extras.initial});
+}
+
+std::string source_reduce(const Expression& e, int32_t node, const ReduceRequest& r, Arrays inputs,
+                          int32_t device_type) {
+  const Shown s(e, node, r, inputs);
+  const Bound b(s.map, s.arrays, nullptr);
+  return map_reduce_text(*s.row, s.types, b.program(), b.inputs(), s.axes, r.keepdims, s.extras,
+                         with_text(device_type));
+}
+
+std::string explain_scan(const Expression& e, int32_t node, const ReductionInfo& r, int32_t axis,
+                         Arrays inputs) {
+  const Reduced c(e, node, scan_row(r), inputs);
+  normalize_axis(Reduced::shape_of(inputs).ndim, axis);
+  return explain(c.map.bound, c.map.axes, {&r, c.types, true, {}});
+}
+
+std::string source_scan(const Expression& e, int32_t node, const ReductionInfo& r, int32_t axis,
+                        Arrays inputs, int32_t device_type) {
+  const Reduced c(e, node, scan_row(r), inputs);
+  const Bound b(c.map, inputs, nullptr);
+  return map_scan_text(r, c.types, b.program(), b.inputs(), axis, with_text(device_type));
+}
+
+}  // namespace arr

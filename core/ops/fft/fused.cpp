@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: MIT
+// Planned transforms with a program in front of them and one behind: CuPy's load and store callbacks. In one
+// go where a backend has that, else in passes.
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include "ops/engine/compose.h"
+#include "ops/fft/plan.h"
+#include "runtime/recorders.h"
+#include "runtime/trace.h"
+
+namespace arr {
+
+namespace {
+
+// Of what goes in and what comes out, between the three passes: it stays in the caches. Rows enough for
+// threads to have some each come first.
+constexpr int64_t bytes_at_once = int64_t{4} << 20, least_rows = 16;
+
+bool has_indices(const FftPlan::Map& map, DType transformed, DType out) {
+  if (map.expression == nullptr) return false;
+  std::vector<DType> types;
+  if (transformed != DType::none) types.push_back(transformed);
+  for (const Array* a : map.arrays) types.push_back(a->dtype);
+  return !map.expression->compile({&map.node, 1}, types, out).axes.empty();
+}
+
+// Rows of arrays that broadcast to a shape of `ndim` dimensions.
+class Rows {
+ public:
+  Rows(Arrays arrays, int32_t ndim, int64_t from, int64_t to) {
+    for (const Array* a : arrays) {
+      const bool same_for_all = a->layout.ndim < ndim || a->layout.shape[0] == 1;
+      parts_.push_back(same_for_all ? Ref<Array>() : part(*a, 0, from, to));
+      list_.push_back(same_for_all ? a : parts_.back().get());
+    }
+  }
+  [[nodiscard]] Arrays list() const { return list_; }
+
+ private:
+  std::vector<Ref<Array>> parts_;
+  std::vector<const Array*> list_;
+};
+
+// A map as a backend gets it: its program, and operands as seen from a shape.
+class MapOperands {
+ public:
+  // transformed: the type of an input in front of the arrays, which has no operand; none: there is none.
+  MapOperands(const FftPlan::Map& map, DType transformed, DType out, const Layout& shape) {
+    if (map.expression == nullptr) return;
+    std::vector<DType> types;
+    if (transformed != DType::none) types.push_back(transformed);
+    for (const Array* a : map.arrays) types.push_back(a->dtype);
+    compiled_ = map.expression->compile({&map.node, 1}, types, out);
+    for (const Array* a : map.arrays) add(*a, shape);
+    for (const int32_t axis : compiled_.axes) {
+      const Layout numbers = ramp_along(shape, normalize_axis(shape.ndim, axis));
+      std::copy(numbers.strides, numbers.strides + shape.ndim, strides_[count_]);
+      push({ramp_at(0), strides_[count_], {}, true});
+    }
+    for (const Scalar& s : compiled_.bound.immediates) push({nullptr, nullptr, s});
+  }
+  MapOperands(const MapOperands&) = delete;
+  MapOperands& operator=(const MapOperands&) = delete;
+  void add(const Array& a, const Layout& shape) {
+    broadcast_strides(a.layout, shape, strides_[count_]);
+    push({a.data, strides_[count_], {}});
+  }
+  [[nodiscard]] const Program* program() const { return compiled_.bound.program; }
+  [[nodiscard]] const Operand* operands() const { return operands_.data(); }
+
+ private:
+  static constexpr size_t most = Program::max_inputs + 1;
+  void push(const Operand& o) { operands_.at(count_++) = o; }
+  Expression::Compiled compiled_;
+  size_t count_ = 0;
+  std::array<Operand, most> operands_;
+  int64_t strides_[most][max_ndim];
+};
+
+}  // namespace
+
+void FftPlan::check_load(const Map& load) const {
+  if (load.expression == nullptr) {
+    if (load.arrays.size() == 1) return check(*load.arrays[0], in_, "in[0]");
+    fail(ARR_E_ARGUMENT, "argument nin: ", load.arrays.size(),
+         ", without an expression one array is transformed");
+  }
+  Layout all;
+  for (size_t k = 0; k < load.arrays.size(); ++k) {
+    const std::string argument = text("in[", k, "]");
+    check_device(*load.arrays[k], argument);
+    broadcast_shapes(all, load.arrays[k]->layout, argument.c_str(), &all);
+  }
+  if (all.same_shape(in_.layout)) return;
+  fail(ARR_E_SHAPE, "argument in: the arrays broadcast to ", all.text(), ", the plan is for ",
+       in_.layout.text());
+}
+
+void FftPlan::check_store(const Map& store, const Array& dst) const {
+  if (store.expression == nullptr) {
+    if (store.arrays.empty()) return check(dst, out_, "dst");
+    fail(ARR_E_ARGUMENT, "argument nmore: ", store.arrays.size(), ", without an expression none is read");
+  }
+  check_device(dst, "dst");
+  if (!dst.layout.same_shape(out_.layout)) {
+    fail(ARR_E_SHAPE, "argument dst: shape ", dst.layout.text(), ", the plan is for ", out_.layout.text());
+  }
+  for (size_t k = 0; k < store.arrays.size(); ++k) {
+    const std::string argument = text("more[", k, "]");
+    check_device(*store.arrays[k], argument);
+    Layout both;
+    broadcast_shapes(out_.layout, store.arrays[k]->layout, argument.c_str(), &both);
+    if (both.same_shape(out_.layout)) continue;
+    fail(ARR_E_SHAPE, "argument ", argument, ": shape ", store.arrays[k]->layout.text(),
+         " does not broadcast to ", out_.layout.text(), ", the transform's");
+  }
+}
+
+// Rows of the first axis, if it is not transformed; all where an element's index counts from its start. GPUs
+// have no caches for this to stay in.
+int64_t FftPlan::rows_at_once(const Map& load, const Map& store) const {
+  const int64_t rows = in_.layout.shape[0];
+  const bool apart = std::none_of(axes_.axes, axes_.axes + axes_.count, [](int32_t d) { return d == 0; });
+  if (!apart || !backend(device_.type).synchronous) return rows;
+  if (has_indices(load, DType::none, in_.dtype) || has_indices(store, out_.dtype, DType::none)) return rows;
+  const int64_t bytes = in_.layout.size() * item_size(in_.dtype) + out_.layout.size() * item_size(out_.dtype);
+  return std::min(rows, std::max(least_rows, bytes_at_once / std::max<int64_t>(bytes / rows, 1)));
+}
+
+bool FftPlan::fuse(const Map& load, const Map& store, const Array& dst, bool inverse, FftNorm norm,
+                   Stream* stream) const {
+  const Queue q = queue_for(device_, stream);
+  const bool none = load.expression == nullptr && store.expression == nullptr;
+  if (none || q.backend->fft_fused == nullptr || q.stream->capturing()) return false;
+  const MapOperands in(load, DType::none, in_.dtype, in_.layout);
+  MapOperands out(store, out_.dtype, dst.dtype, out_.layout);
+  if (store.expression != nullptr) out.add(dst, out_.layout);
+  FusedFftCall c;
+  c.transform = call(in_.layout, out_.layout, inverse);
+  c.transform.in = load.expression == nullptr ? load.arrays[0]->data : nullptr;
+  c.transform.out = store.expression == nullptr ? dst.data : nullptr;
+  c.transform.scale = scale_of(axes_, inverse, norm);
+  c.ndim = in_.layout.ndim;
+  c.in_shape = in_.layout.shape;
+  c.out_shape = out_.layout.shape;
+  c.load = in.program();
+  c.in = in.operands();
+  c.store = out.program();
+  c.more = out.operands();
+  settle_for_write(*dst.buffer);
+  for (const Map* map : {&load, &store}) {
+    for (const Array* a : map->arrays) use_to_read(*a->buffer, q);
+  }
+  use(*dst.buffer, q);
+  int32_t taken = 0;
+  std::optional<TraceSpan> span;
+  if (tracing()) span.emplace(q, describe_work(c.transform));
+  arr::call(q.backend->fft_fused, q.index(), &c, &taken, q.handle());
+  if (taken == 0) {
+    if (span) span->cancel();
+    return false;
+  }
+  taken_.fetch_add(1, std::memory_order_relaxed);
+  return true;
+}
+
+void FftPlan::run_fused(const Map& load, const Map& store, const Array& dst, bool inverse, FftNorm norm,
+                        Stream* stream) const {
+  check_load(load);
+  check_store(store, dst);
+  check_writable(dst);
+  for (const Map* map : {&load, &store}) {
+    for (const Array* a : map->arrays) {
+      if (may_share_memory(*a, dst)) fail(ARR_E_ARGUMENT, "argument dst: shares memory with what is read");
+    }
+  }
+  check_direction(inverse);
+  if (out_.layout.size() == 0) return;
+  if (fuse(load, store, dst, inverse, norm, stream)) return;
+  const int64_t all = in_.layout.shape[0], rows = rows_at_once(load, store);
+  auto room = [&](const Side& side, const Map& map) {
+    if (map.expression == nullptr) return Ref<Array>();
+    Layout some = side.layout;
+    if (rows < all) some.shape[0] = rows;
+    return create(side.dtype, some, device_, stream);
+  };
+  const Ref<Array> before = room(in_, load), after = room(out_, store);
+  auto pass = [&](const Map& l, const Map& s, const Array* x, const Array* y, const Array& z) {
+    if (x != nullptr) run_into(*x, *l.expression, l.node, l.arrays, stream);
+    transform(x != nullptr ? *x : *l.arrays[0], y != nullptr ? *y : z, inverse, norm, stream);
+    if (y == nullptr) return;
+    std::vector<const Array*> inputs{y};
+    inputs.insert(inputs.end(), s.arrays.begin(), s.arrays.end());
+    run_into(z, *s.expression, s.node, inputs, stream);
+  };
+  if (rows == all) return pass(load, store, before.get(), after.get(), dst);
+  for (int64_t from = 0; from < all; from += rows) {
+    const int64_t to = std::min(from + rows, all);
+    const Rows in(load.arrays, in_.layout.ndim, from, to), more(store.arrays, out_.layout.ndim, from, to);
+    const Ref<Array> x = before ? part(*before, 0, 0, to - from) : before;
+    const Ref<Array> y = after ? part(*after, 0, 0, to - from) : after;
+    pass({load.expression, load.node, in.list()}, {store.expression, store.node, more.list()}, x.get(),
+         y.get(), *part(dst, 0, from, to));
+  }
+}
+
+}  // namespace arr

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// What transforms are put together from: extents that were left open, inputs of the right size and type.
+#pragma once
+
+#include "backend/fft.h"
+#include "ops/fft/fft.h"
+
+namespace arr {
+
+// The type of the numbers, or of their parts, that an array is transformed in: float32 for 16-bit floats.
+DType fft_precision(DType d);
+DType complex_of(DType real);
+
+// Fills in what was left open; `half`: the array has n / 2 + 1 of the n elements along the last axis.
+void settle_extents(const Array& a, FftAxes* axes, bool half);
+
+// Contiguous in the order in memory of `like`.
+Layout ordered_as(const Layout& like, std::span<const int64_t> shape, int64_t item);
+
+// The array in that type, with `wanted` elements along each of the axes.
+Ref<Array> fitted(const Array& a, const FftAxes& axes, const int64_t* wanted, DType dtype, Stream* stream);
+
+// Fails where there is no memory for the result of that many elements along the axes: before its input is
+// padded with zeros, which takes time.
+void check_room(const Array& a, const FftAxes& axes, const int64_t* wanted, DType dtype, Stream* stream);
+
+// The factor of a transform of the extents that the axes have.
+double scale_of(const FftAxes& axes, bool inverse, FftNorm norm);
+
+// A call of the backend for arrays that lie like that, still without memory.
+FftCall call_of(const Layout& in, const Layout& out, const FftAxes& axes, FftKind kind, DType real);
+
+// The transform along one axis without a factor; n counts reals where there are some.
+Ref<Array> transformed(const Array& x, int32_t axis, int64_t n, FftKind kind, Stream* stream);
+
+}  // namespace arr

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: MIT
+// Combining into chosen places: types, indices and their range, the programs; the backend combines.
+#include "ops/indexing/scatter.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <vector>
+
+#include "ops/engine/program_cache.h"
+#include "ops/reduce/reduce.h"
+#include "runtime/trace.h"
+
+namespace arr {
+
+namespace {
+
+constexpr size_t most_arrays = Program::max_inputs;  // with their constants; most indices share these
+
+// The indices of a call, one per axis, and the shape that they and the axes behind them make.
+struct Places {
+  Layout indexed;  // that the indices broadcast to
+  Layout shape;    // with the rest of the array's axes; strides are the array's there, else 0
+};
+
+Places places_of(const Array& a, std::span<const Array* const> indices) {
+  const auto n = static_cast<int32_t>(indices.size());
+  if (n < 1 || n > a.layout.ndim) {
+    fail(ARR_E_ARGUMENT, "argument nindices: ", n, ", expected 1 to ", a.layout.ndim,
+         " for an array of shape ", a.layout.text());
+  }
+  Places p;
+  for (int32_t k = 0; k < n; ++k) {
+    const Array& index = *indices[static_cast<size_t>(k)];
+    if (kind(index.dtype) != DKind::INT && kind(index.dtype) != DKind::UINT) {
+      fail(ARR_E_DTYPE, "argument indices: array ", k, " is of ", name(index.dtype), ", expected integers");
+    }
+    if (k == 0) {
+      p.indexed = index.layout;
+    } else {
+      broadcast_shapes(p.indexed, index.layout, "indices", &p.indexed);
+    }
+  }
+  if (p.indexed.ndim + a.layout.ndim - n > max_ndim) {
+    fail(ARR_E_SHAPE, "argument indices: ", p.indexed.ndim, " dimensions and ", a.layout.ndim - n,
+         " behind them, at most ", max_ndim, " together");
+  }
+  p.shape.ndim = 0;
+  for (int32_t i = 0; i < p.indexed.ndim; ++i) {
+    p.shape.shape[p.shape.ndim] = p.indexed.shape[i];
+    p.shape.strides[p.shape.ndim++] = 0;
+  }
+  for (int32_t i = n; i < a.layout.ndim; ++i) {
+    p.shape.shape[p.shape.ndim] = a.layout.shape[i];
+    p.shape.strides[p.shape.ndim++] = a.layout.strides[i];
+  }
+  return p;
+}
+
+void check_fits(const Array& b, const Layout& shape) {
+  const Layout& l = b.layout;
+  const int32_t lead = shape.ndim - l.ndim;
+  bool fits = lead >= 0;
+  for (int32_t i = 0; fits && i < l.ndim; ++i) fits = l.shape[i] == 1 || l.shape[i] == shape.shape[i + lead];
+  if (!fits) {
+    fail(ARR_E_SHAPE, "argument b: shape ", l.text(), " does not broadcast to the places, of shape ",
+         shape.text());
+  }
+}
+
+// Throws where an index lies outside; whether one is negative.
+bool check_range(const Array& index, int32_t axis, int64_t extent, Stream* stream) {
+  if (index.layout.size() == 0) return false;
+  const auto n = static_cast<uint64_t>(extent);
+  if (largest_unsigned(index, 0, stream) < n) return false;
+  const uint64_t most = largest_unsigned(index, extent, stream);
+  if (most < 2 * n) return true;
+  fail(ARR_E_ARGUMENT, "argument indices: ", static_cast<int64_t>(most - n), " along axis ", axis,
+       " of extent ", extent);
+}
+
+int32_t whole(ProgramBuilder& b, int64_t x) { return b.scalar(scalar_of(x), false); }
+
+// Vectors of 64-bit integers shift much faster than they multiply.
+int32_t times(ProgramBuilder& b, int32_t x, int64_t factor) {
+  const auto bits = static_cast<uint64_t>(factor);
+  if (factor <= 0 || !std::has_single_bit(bits)) return b.op(op::multiply, x, whole(b, factor));
+  return b.op(op::left_shift, x, whole(b, std::countr_zero(bits)));
+}
+
+// Bytes from the first element for an index along an axis; one that may be negative counts from the end.
+int32_t offset_of(ProgramBuilder& b, int32_t index, bool negative, int64_t extent, int64_t stride) {
+  index = b.cast(index, DType::int64_);
+  if (negative) {
+    const int32_t below = b.op(op::right_shift, index, whole(b, 63));  // all bits or none
+    index = b.op(op::add, index, b.op(op::bitwise_and, below, whole(b, extent)));
+  }
+  return times(b, index, stride);
+}
+
+// The program of places and values.
+struct PlaceProgram {
+  struct Index {
+    DType dtype;
+    int64_t extent;  // where some are negative, else 0
+    int64_t stride;
+  };
+  std::vector<Index> indices;
+  DType given = DType::none;  // of the array of values, cast to `value`
+  DType value = DType::none;
+  Scalar constant;  // instead of it
+
+  [[nodiscard]] BoundProgram build() const {
+    ProgramBuilder b;
+    std::vector<int32_t> index;
+    int32_t values = -1, offset = -1;
+    for (const Index& i : indices) index.push_back(b.input(i.dtype));
+    if (given != DType::none) values = b.cast(b.input(given), value);
+    for (size_t k = 0; k < indices.size(); ++k) {
+      const Index& i = indices[k];
+      const int32_t part = offset_of(b, index[k], i.extent != 0, i.extent, i.stride);
+      offset = k == 0 ? part : b.op(op::add, offset, part);
+    }
+    b.output(offset);
+    if (constant.dtype != DType::none) values = b.scalar(constant, false);
+    if (values >= 0) b.output(values);
+    return b.finish();
+  }
+  // What tells the program of a vector's elements and an array of values apart; 0: another, built each time.
+  [[nodiscard]] uint64_t key() const {
+    const Index& i = indices[0];
+    if (indices.size() != 1 || i.extent != 0 || constant.dtype != DType::none) return 0;
+    if (i.stride < 1 || i.stride > 16 || !std::has_single_bit(static_cast<uint64_t>(i.stride))) return 0;
+    return static_cast<uint64_t>(i.stride) << 24 | static_cast<uint64_t>(i.dtype) << 16 |
+           static_cast<uint64_t>(given) << 8 | static_cast<uint64_t>(value);
+  }
+};
+
+// The arrays of a call with their strides; what shares memory with the target is read as it was.
+struct Operands {
+  explicit Operands(const Array& to) : target(to) {}
+  void add(const Array& x, const Layout& shape, Stream* stream) {
+    if (arrays.size() == most_arrays) {
+      fail(ARR_E_UNSUPPORTED, "argument nindices: more than ", most_arrays, " arrays");
+    }
+    // Axes behind those of the shape are 0: the indices do not change there.
+    std::fill_n(strides[arrays.size()], max_ndim, 0);
+    broadcast_strides(x.layout, shape, strides[arrays.size()]);
+    arrays.push_back(&x);
+    if (!may_share_memory(target, x)) return;
+    copies.push_back(copy(x, Order::K, stream));
+    arrays.back() = copies.back().get();
+    broadcast_strides(copies.back()->layout, shape, strides[arrays.size() - 1]);
+  }
+  const Array& target;
+  std::vector<const Array*> arrays;
+  std::vector<Ref<Array>> copies;
+  int64_t strides[most_arrays][max_ndim];
+};
+
+// The type of the values that combine with elements of a.
+DType value_type(const OpInfo& op, const Fitted& f, const Input& b) {
+  if (b.array == nullptr) return f.dtypes[1];
+  const DType own = own_type(op, 1);
+  if (own != DType::none) return own;
+  const OperandType types[2] = {{f.dtypes[0], false}, {f.dtypes[1], false}};
+  return is_mixed(op, types) ? f.dtypes[1] : f.signature.operand;
+}
+
+void check_operands(const OpInfo& op, const Array& a, std::span<const Array* const> indices, const Input* b) {
+  const int32_t given = b == nullptr ? 1 : 2;
+  if (op.nin != given)
+    fail(ARR_E_ARGUMENT, "argument b: ", op.name, " takes ", op.nin, " operands, got ", given);
+  if (write_obstacle(a) != nullptr) fail(ARR_E_READONLY, "argument a: ", write_obstacle(a));
+  std::vector<Input> all = {{&a, {}, false}};
+  for (const Array* i : indices) all.push_back({i, {}, false});
+  if (b != nullptr) all.push_back(*b);
+  common_device(all);
+}
+
+}  // namespace
+
+uint64_t largest_unsigned(const Array& x, int64_t plus, Stream* stream) {
+  static auto* plain = new KeptPrograms;
+  auto build = [&] {
+    ProgramBuilder b;
+    int32_t node = b.cast(b.input(x.dtype), DType::int64_);
+    if (plus != 0) node = b.op(op::add, node, whole(b, plus));
+    b.output(b.cast(node, DType::uint64_));
+    return b.finish();
+  };
+  BoundProgram own;
+  if (plus != 0) own = build();
+  const BoundProgram& p = plus != 0 ? own : plain->get(static_cast<uint64_t>(x.dtype), build);
+  std::array<Input, 2> inputs = {Input{&x, {}, false}, Input{}};
+  if (plus != 0) inputs[1].scalar = p.immediates[0];
+  constexpr DType d = DType::uint64_;
+  const std::span<const Input> all(inputs.data(), plus != 0 ? 2 : 1);
+  return map_reduce_item(*reduction_info(reduction::max), {d, d, d, d}, *p.program, all, stream).lo;
+}
+
+void run_scatter(const Scatter& s, Stream* stream) {
+  const Array& to = *s.target;
+  const Queue q = queue_for(to.device(), stream);
+  // Row-major strides first: they keep the order of the dimensions.
+  int64_t order[max_ndim];
+  int64_t step = 1;
+  for (int32_t i = s.shape.ndim; i-- > 0;) {
+    order[i] = step;
+    step *= s.shape.shape[i];
+  }
+  const int64_t* rows[most_arrays + 2] = {order, s.shape.strides};
+  std::vector<Input> inputs;
+  for (size_t k = 0; k < s.arrays.size(); ++k) {
+    rows[k + 2] = s.strides[k];
+    inputs.push_back({s.arrays[k], {}, false});
+  }
+  Iteration it;
+  collapse(s.shape.ndim, s.shape.shape, static_cast<int32_t>(s.arrays.size() + 2), rows, 0, &it, nullptr);
+  if (s.table != nullptr) inputs.push_back(table_input(*s.table));
+  add_constants(*s.map, &inputs);
+  use(*to.buffer, q);
+  std::array<Operand, most_arrays> operands;
+  set_operands(inputs, it.strides + 2, q, operands.data());
+  ScatterCall c;
+  c.map = s.map->program;
+  c.combine = s.combine;
+  c.ndim = it.ndim;
+  c.shape = it.shape;
+  c.operands = operands.data();
+  c.target = {to.data, it.strides[1], {}};
+  const bool block = to.contiguous || to.layout.is_contiguous(to.item(), Order::F);
+  c.dense = block ? to.layout.size() : 0;
+  enqueue(q, q.backend->scatter, c);
+}
+
+void ufunc_at(const OpInfo& op, const Array& a, std::span<const Array* const> indices, const Input* b,
+              Stream* stream) {
+  check_operands(op, a, indices, b);
+  const Places p = places_of(a, indices);
+  if (b != nullptr && b->array != nullptr) check_fits(*b->array, p.shape);
+  const Input both[2] = {{&a, {}, false}, b == nullptr ? Input{} : *b};
+  Fitted f;
+  fit(op, {both, b == nullptr ? size_t{1} : size_t{2}}, &f);
+  const DType out = result_type(f.signature, a.dtype, Casting::unsafe, "a");  // as NumPy's
+  DType types[2] = {a.dtype, b == nullptr ? DType::none : value_type(op, f, *b)};
+
+  Operands operands(a);
+  PlaceProgram map;
+  for (size_t k = 0; k < indices.size(); ++k) {
+    const int64_t extent = a.layout.shape[k];
+    const bool negative = check_range(*indices[k], static_cast<int32_t>(k), extent, stream);
+    operands.add(*indices[k], p.indexed, stream);
+    map.indices.push_back({indices[k]->dtype, negative ? extent : 0, a.layout.strides[k]});
+  }
+  if (p.shape.size() == 0) return;
+  map.value = types[1];
+  if (b != nullptr && b->array != nullptr) {
+    operands.add(*b->array, p.shape, stream);
+    map.given = b->array->dtype;
+  } else if (b != nullptr) {
+    map.constant = f.inputs[1].scalar;
+  }
+  static auto* kept = new KeptPrograms;
+  const uint64_t key = map.key();
+  BoundProgram own;
+  if (key == 0) own = map.build();
+  Scatter s;
+  s.target = &a;
+  s.shape = p.shape;
+  s.map = key == 0 ? &own : &kept->get(key, [&] { return map.build(); });
+  s.combine = &single_op(op, {types, b == nullptr ? size_t{1} : size_t{2}}, out);
+  s.arrays = operands.arrays;
+  s.strides = operands.strides;
+  run_scatter(s, stream);
+}
+
+}  // namespace arr

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// Combining into chosen places of an array: in place by an op, and into new counts.
+#pragma once
+
+#include "ops/engine/create.h"
+
+namespace arr {
+
+// For each i of `shape` in row-major order, the element of target at (offset(i) + i * strides) bytes becomes
+// combine(itself, values(i)): see ScatterCall.
+struct Scatter {
+  const Array* target = nullptr;
+  Layout shape;                       // not empty; strides[d]: bytes of the target along it
+  const BoundProgram* map = nullptr;  // of the arrays: offset, values
+  const Program* combine = nullptr;   // of the old element and the values
+  std::span<const Array* const> arrays;
+  const Array* table = nullptr;                  // a vector to look up in, the map's input behind the arrays
+  const int64_t (*strides)[max_ndim] = nullptr;  // of each array over the shape
+};
+// The arrays share no memory with the target.
+void run_scatter(const Scatter& s, Stream* stream);
+
+// a[indices[0], indices[1], ..] = op(that, b): the indices broadcast and stand for the first axes, b (nullptr
+// for ops of one operand) broadcasts to their shape and the rest of a's. An index that is met again sees what
+// was made before.
+void ufunc_at(const OpInfo& op, const Array& a, std::span<const Array* const> indices, const Input* b,
+              Stream* stream);
+
+// The largest of integers as they are in 64 bits without a sign: one below 0 is larger than 2^63. Waits.
+uint64_t largest_unsigned(const Array& x, int64_t plus, Stream* stream);
+
+}  // namespace arr

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// What cuBLAS computes products of matrices in: one choice of the process for each dtype.
+#pragma once
+
+#include "backend/backend.h"
+
+namespace arr {
+
+// Of any dtype: of those that cuBLAS does not multiply, standard.
+MatmulCompute matmul_compute(DType d);
+
+// ARR_E_DTYPE for a dtype that cuBLAS does not multiply.
+MatmulCompute matmul_compute_of(DType d);
+// `number`: ARR_COMPUTE_...; ARR_E_ARGUMENT where it does not go with the dtype.
+void set_matmul_compute(DType d, int32_t number);
+
+}  // namespace arr

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: MIT
+// A product of labelled arrays as a stack of matrix products. Labels are of four kinds: in both operands and
+// the result (the stack), in one operand and the result (rows, columns), in both operands alone (summed).
+// Labels of a kind whose strides follow one from the other are one dimension; what is left over of rows and
+// columns joins the stack, and only what cannot be told in strides is copied.
+#include "ops/linalg/contract.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "ops/reduce/reduce.h"
+
+namespace arr {
+
+namespace {
+
+bool has(const Labels& all, int32_t label) { return std::find(all.begin(), all.end(), label) != all.end(); }
+
+int64_t place(const Labels& all, int32_t label) {
+  return std::find(all.begin(), all.end(), label) - all.begin();
+}
+
+int64_t extent(const Labelled& a, int32_t label) { return a.array->layout.shape[place(a.labels, label)]; }
+
+// 0 where the array does not have the label.
+int64_t stride(const Labelled& a, int32_t label) {
+  return has(a.labels, label) ? a.array->layout.strides[place(a.labels, label)] : 0;
+}
+
+// Slowest first in the array's memory; labels of extent 1 do not matter and go away.
+Labels by_stride(const Labelled& a, const Labels& labels) {
+  Labels out;
+  for (int32_t l : labels) {
+    if (extent(a, l) != 1) out.push_back(l);
+  }
+  std::stable_sort(out.begin(), out.end(),
+                   [&](int32_t x, int32_t y) { return std::abs(stride(a, x)) > std::abs(stride(a, y)); });
+  return out;
+}
+
+// Neighbouring labels whose strides follow one from the other in the array: groups of one dimension each.
+std::vector<Labels> grouped(const Labelled& a, const Labels& ordered) {
+  std::vector<Labels> groups;
+  for (int32_t l : ordered) {
+    if (!groups.empty() && stride(a, groups.back().back()) == stride(a, l) * extent(a, l)) {
+      groups.back().push_back(l);
+    } else {
+      groups.push_back({l});
+    }
+  }
+  return groups;
+}
+
+int64_t size_of(const Labelled& a, const Labels& labels) {
+  int64_t n = 1;
+  for (int32_t l : labels) n *= extent(a, l);
+  return n;
+}
+
+// A group as one dimension of an array.
+struct Dimension {
+  int64_t extent = 1, stride = 0;
+};
+Dimension dimension(const Labelled& extents, const Labelled& strides, const Labels& group) {
+  if (group.empty()) return {};
+  return {size_of(extents, group), stride(strides, group.back())};
+}
+
+// Whether BLAS takes a matrix of these dimensions: one of them contiguous, the other far enough apart.
+bool is_blas_matrix(const Dimension& r, const Dimension& c, int64_t item) {
+  auto fits = [item](const Dimension& inner, const Dimension& outer) {
+    const bool line = inner.extent == 1 || inner.stride == item;
+    return line && (outer.extent == 1 || (outer.stride % item == 0 && outer.stride / item >= inner.extent));
+  };
+  return fits(c, r) || fits(r, c);
+}
+
+// The same elements in memory of their own, axes in this order, row-major.
+Labelled packed(const Labelled& a, const Labels& order, DType dtype, Stream* stream) {
+  const Ref<Array> view = aligned(a, order);
+  return {astype(*view, dtype, Casting::unsafe, Order::C, stream), order};
+}
+
+Labels joined(std::initializer_list<const Labels*> parts) {
+  Labels out;
+  for (const Labels* p : parts) out.insert(out.end(), p->begin(), p->end());
+  return out;
+}
+
+// Rows of a group that is much smaller than all rows together make products that are too small: copied then.
+constexpr int64_t least_rows = 16;
+
+class Contraction {
+ public:
+  Contraction(const Labelled& a, const Labelled& b, const Labels& out, DType dtype, Stream* stream)
+      : a_(a), b_(b), out_(out), dtype_(dtype), stream_(stream) {
+    for (int32_t l : a.labels) {
+      const bool shared = has(b.labels, l), kept = has(out, l);
+      (shared ? (kept ? stack_ : sum_) : rows_).push_back(l);
+    }
+    for (int32_t l : b.labels) {
+      if (!has(a.labels, l)) columns_.push_back(l);
+    }
+  }
+  // Whether there is more than a stack of inner products or of single products to do.
+  [[nodiscard]] bool is_matrix_product() const {
+    return !sum_.empty() && size_of(a_, rows_) * size_of(b_, columns_) != 1;
+  }
+
+  Ref<Array> run() {
+    pack_sums();
+    split(a_, rows_, &row_group_);
+    split(b_, columns_, &column_group_);
+    pack_matrix(&a_, row_group_, sum_group_, true);
+    pack_matrix(&b_, column_group_, sum_group_, false);
+    Labelled c = result();
+    const Labels stack = joined({&stack_, &loose_});
+    const Ref<Array> x = matrices(a_, stack, row_group_, sum_group_);
+    const Ref<Array> y = matrices(b_, stack, sum_group_, column_group_);
+    const Ref<Array> z = matrices(c, stack, row_group_, column_group_);
+    if (z->layout.size() != 0) matmul_into(*z, *x, *y, stream_);
+    return aligned(c, out_);
+  }
+
+ private:
+  // One order of the summed labels for both operands; an operand that cannot have it as one dimension is
+  // copied, the smaller one where there is a choice.
+  void pack_sums() {
+    const Labels ways[2] = {by_stride(a_, sum_), by_stride(b_, sum_)};
+    int64_t best = -1;
+    for (const Labels& way : ways) {
+      int64_t cost = 0;
+      for (const Labelled* x : {&a_, &b_}) {
+        if (grouped(*x, way).size() > 1) cost += x->array->layout.size();
+      }
+      if (best >= 0 && cost >= best) continue;
+      best = cost;
+      sum_group_ = way;
+    }
+    if (grouped(a_, sum_group_).size() > 1)
+      a_ = packed(a_, joined({&stack_, &rows_, &sum_group_}), dtype_, stream_);
+    if (grouped(b_, sum_group_).size() > 1) {
+      b_ = packed(b_, joined({&stack_, &sum_group_, &columns_}), dtype_, stream_);
+    }
+  }
+
+  // The largest group of the rows or columns; the others join the stack, or all are copied to be one.
+  void split(Labelled& x, const Labels& labels, Labels* group) {
+    Labels ordered = by_stride(x, labels);
+    std::vector<Labels> groups = grouped(x, ordered);
+    if (groups.empty()) return;
+    auto largest = std::max_element(groups.begin(), groups.end(), [&](const Labels& p, const Labels& q) {
+      return size_of(x, p) < size_of(x, q);
+    });
+    if (groups.size() > 1 && size_of(x, *largest) < least_rows) {
+      x = packed(x, joined({&stack_, &ordered, &sum_group_}), dtype_, stream_);
+      *group = ordered;
+      return;
+    }
+    *group = *largest;
+    for (const Labels& g : groups) {
+      if (&g != &*largest) loose_.insert(loose_.end(), g.begin(), g.end());
+    }
+  }
+
+  // In a form that the multiplication takes without packing every matrix of the stack.
+  void pack_matrix(Labelled* x, const Labels& own, const Labels& sum, bool left) {
+    const bool cast = x->array->dtype != dtype_;
+    const Dimension r = dimension(*x, *x, own), c = dimension(*x, *x, sum);
+    if (!cast && is_blas_matrix(r, c, item_size(dtype_))) return;
+    Labels stack;
+    for (int32_t l : joined({&stack_, &loose_})) {
+      if (has(x->labels, l)) stack.push_back(l);
+    }
+    *x = packed(*x, left ? joined({&stack, &own, &sum}) : joined({&stack, &sum, &own}), dtype_, stream_);
+  }
+
+  // Row-major where the groups are dimensions of that and BLAS can write it, else rows and columns last.
+  Labelled result() const {
+    Layout l;
+    for (int32_t label : out_) {
+      const Labelled& x = has(a_.labels, label) ? a_ : b_;
+      l.shape[l.ndim++] = has(x.labels, label) ? extent(x, label) : 1;  // packing drops what has extent 1
+    }
+    const int64_t item = item_size(dtype_);
+    Labelled c{create(dtype_, Layout::contiguous(l.dims(), item, Order::C), a_.array->device(), stream_),
+               out_};
+    const bool whole = grouped(c, row_group_).size() <= 1 && grouped(c, column_group_).size() <= 1;
+    if (whole && is_blas_matrix(dimension(c, c, row_group_), dimension(c, c, column_group_), item)) return c;
+    Labels order;
+    for (int32_t label : out_) {
+      if (!has(row_group_, label) && !has(column_group_, label)) order.push_back(label);
+    }
+    order = joined({&order, &row_group_, &column_group_});
+    int32_t axes[max_ndim];
+    for (size_t i = 0; i < order.size(); ++i) axes[i] = static_cast<int32_t>(place(out_, order[i]));
+    return {create(dtype_, layout_permuted(l.dims(), axes, item), a_.array->device(), stream_), out_};
+  }
+
+  // The array as a stack of matrices.
+  static Ref<Array> matrices(const Labelled& x, const Labels& stack, const Labels& rows,
+                             const Labels& columns) {
+    if (stack.size() + 2 > static_cast<size_t>(max_ndim)) {
+      fail(ARR_E_SHAPE, "argument operands: a product of ", stack.size() + 2, " dimensions, at most ",
+           max_ndim);
+    }
+    Layout l;
+    auto add = [&](const Dimension& d) {
+      l.shape[l.ndim] = d.extent;
+      l.strides[l.ndim++] = d.stride;
+    };
+    for (int32_t label : stack)
+      add(has(x.labels, label) ? Dimension{extent(x, label), stride(x, label)} : Dimension{});
+    add(dimension(x, x, rows));
+    add(dimension(x, x, columns));
+    return x.array->view(l);
+  }
+
+  Labelled a_, b_;
+  const Labels& out_;
+  DType dtype_;
+  Stream* stream_;
+  Labels stack_, rows_, columns_, sum_;          // labels of each kind
+  Labels row_group_, column_group_, sum_group_;  // those that are one dimension
+  Labels loose_;                                 // rows and columns that are in the stack
+};
+
+const ReductionInfo& sum_of(DType dtype) {
+  return *reduction_info(dtype == DType::bool_ ? reduction::any : reduction::sum);
+}
+
+}  // namespace
+
+Ref<Array> aligned(const Labelled& a, const Labels& out) {
+  Layout l;
+  for (int32_t label : out) {
+    const bool there = has(a.labels, label);
+    l.shape[l.ndim] = there ? extent(a, label) : 1;
+    l.strides[l.ndim++] = there ? stride(a, label) : 0;
+  }
+  return a.array->view(l);
+}
+
+Ref<Array> sum_to(const Labelled& a, const Labels& out, DType dtype, Stream* stream) {
+  Labels all = out;
+  for (int32_t l : a.labels) {
+    if (!has(out, l)) all.push_back(l);
+  }
+  Ref<Array> view = aligned(a, all);
+  if (all.size() == out.size()) return view;
+  ReduceOptions options;
+  uint32_t axes = 0;
+  for (size_t i = out.size(); i < all.size(); ++i) axes |= 1U << i;
+  if (dtype != DType::bool_) options.dtype = dtype;
+  return reduce(sum_of(dtype), *view, axes, false, options, stream);
+}
+
+Ref<Array> multiply_and_sum(std::span<const Labelled> operands, const Labels& out, DType dtype,
+                            Stream* stream) {
+  Labels all = out;
+  for (const Labelled& x : operands) {
+    for (int32_t l : x.labels) {
+      if (!has(all, l)) all.push_back(l);
+    }
+  }
+  if (all.size() > static_cast<size_t>(max_ndim)) {
+    fail(ARR_E_SHAPE, "argument operands: a product of ", all.size(), " dimensions, at most ", max_ndim);
+  }
+  const ReductionInfo& by = sum_of(dtype);
+  ReduceTypes types = resolve(by, dtype);
+  types.out = dtype;
+  const bool sum = all.size() != out.size();
+  const DType type = sum ? types.acc : dtype;
+  std::vector<Ref<Array>> views;
+  std::vector<const Array*> arrays;
+  ProgramBuilder p;
+  int32_t product = -1;
+  for (const Labelled& x : operands) {
+    views.push_back(aligned(x, all));
+    arrays.push_back(views.back().get());
+    const int32_t factor = p.cast(p.input(x.array->dtype), type);
+    product = product < 0 ? factor : p.op(op::multiply, product, factor);
+  }
+  p.output(p.cast(product, type));
+  const BoundProgram program = p.finish();
+  if (!sum) return run(program, arrays, stream);
+  uint32_t axes = 0;
+  for (size_t i = out.size(); i < all.size(); ++i) axes |= 1U << i;
+  return map_reduce(by, types, *program.program, Inputs(program, arrays).all(), axes, false, stream);
+}
+
+Ref<Array> contract(const Labelled& a, const Labelled& b, const Labels& out, DType dtype, Stream* stream) {
+  Contraction c(a, b, out, dtype, stream);
+  if (c.is_matrix_product()) return c.run();
+  const Labelled both[2] = {a, b};
+  return multiply_and_sum(both, out, dtype, stream);
+}
+
+}  // namespace arr

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT
+// Decompositions. A row-major matrix is its transpose to the backend, which is as good for all but QR and LU.
+#include "ops/linalg/decompositions.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "ops/engine/compose.h"
+
+namespace arr {
+
+namespace {
+
+// Identities into all matrices.
+void fill_identity(const Array& a, Stream* stream) {
+  fill(a, scalar_of(int64_t{0}), stream);
+  fill(*diagonals(a), scalar_of(int64_t{1}), stream);
+}
+
+// A triangle of symmetric matrices as the backend takes it: of a real row-major one the other triangle of the
+// transpose, which is the same memory in column-major order.
+struct Symmetric {
+  Symmetric(const Array& a, DType d, bool asked_lower, Stream* stream)
+      : matrix(as_type(a, d, stream)),
+        flipped(!is_complex(d) && row_major(*matrix)),
+        lower(asked_lower != flipped) {
+    if (flipped) matrix = matrix_transposed(*matrix);
+  }
+  Ref<Array> matrix;
+  bool flipped, lower;
+};
+
+}  // namespace
+
+Ref<Array> cholesky(const Array& a, bool upper, OnFailure how, Stream* stream) {
+  check_square(a, "a");
+  const DType d = lapack_type(a.dtype, "a");
+  const Symmetric s(a, d, !upper, stream);
+  LapackCall job(LinalgKind::cholesky, d, batch_of(a), a.device(), stream);
+  job.call.m = job.call.n = rows_of(a);
+  job.call.lower = s.lower;
+  job.read_a(*s.matrix);
+  Ref<Array> x = job.matrices(rows_of(a), rows_of(a), d);
+  job.call.x = x->data;
+  job.run();
+  job.settle(how, "a", {x.get()});
+  clear_triangle(*x, !s.lower, stream);
+  return s.flipped ? matrix_transposed(*x) : x;
+}
+
+std::vector<Ref<Array>> qr(const Array& a, QrMode mode, Stream* stream) {
+  check_matrices(a, "a");
+  const DType d = lapack_type(a.dtype, "a");
+  const int64_t m = rows_of(a), n = columns_of(a), least = std::min(m, n);
+  const Ref<Array> typed = as_type(a, d, stream);
+  LapackCall job(LinalgKind::qr, d, batch_of(a), a.device(), stream);
+  job.call.m = m;
+  job.call.n = n;
+  job.read_a(*typed);
+  const Ref<Array> x = job.matrices(m, n, d), tau = job.vectors(least, d);
+  job.call.x = x->data;
+  job.call.values = tau->data;
+  Ref<Array> q;
+  if (mode == QrMode::reduced || mode == QrMode::complete) {
+    job.call.columns = mode == QrMode::complete ? m : least;
+    q = job.matrices(m, job.call.columns, d);
+    job.call.left = q->data;
+  }
+  job.run();
+  if (mode == QrMode::raw) return {matrix_transposed(*x), tau};
+  if (job.idle() && q) fill_identity(*q, stream);
+  const int32_t rows = a.layout.ndim - 2;
+  Ref<Array> r = triangle(*part(*x, rows, 0, mode == QrMode::complete ? m : least), true, stream);
+  if (mode == QrMode::r) return {r};
+  return {q, r};
+}
+
+Svd svd(const Array& a, bool vectors, bool full, OnFailure how, Stream* stream) {
+  check_matrices(a, "a");
+  const DType d = lapack_type(a.dtype, "a");
+  Ref<Array> x = as_type(a, d, stream);
+  const bool flipped = row_major(*x);  // a^T = conj(V) S U^T
+  if (flipped) x = matrix_transposed(*x);
+  const int64_t m = rows_of(*x), n = columns_of(*x), least = std::min(m, n);
+  LapackCall job(LinalgKind::svd, d, batch_of(a), a.device(), stream);
+  job.call.m = m;
+  job.call.n = n;
+  job.call.vectors = vectors;
+  job.call.full = full;
+  job.read_a(*x);
+  Svd out;
+  out.s = job.vectors(least, real_type(d));
+  job.call.values = out.s->data;
+  if (vectors) {
+    out.u = job.matrices(m, full ? m : least, d);
+    out.vh = job.matrices(full ? n : least, n, d);
+    job.call.left = out.u->data;
+    job.call.right = out.vh->data;
+  }
+  job.run();
+  if (!vectors) {
+    job.settle(how, "a", {out.s.get()});
+    return out;
+  }
+  job.settle(how, "a", {out.s.get(), out.u.get(), out.vh.get()});
+  if (job.idle()) {
+    fill_identity(*out.u, stream);
+    fill_identity(*out.vh, stream);
+  }
+  if (flipped) {
+    std::swap(out.u, out.vh);
+    out.u = matrix_transposed(*out.u);
+    out.vh = matrix_transposed(*out.vh);
+  }
+  return out;
+}
+
+Ref<Array> svdvals(const Array& a, OnFailure how, Stream* stream) {
+  return svd(a, false, false, how, stream).s;
+}
+
+Eigen eigh(const Array& a, bool lower, bool vectors, OnFailure how, Stream* stream) {
+  check_square(a, "a");
+  const DType d = lapack_type(a.dtype, "a");
+  Symmetric s(a, d, lower, stream);
+  // The host looks at that triangle alone, a device whether the whole matrix is finite.
+  if (a.device().type != ARR_HOST) s.matrix = triangle(*s.matrix, !s.lower, stream);
+  LapackCall job(LinalgKind::eigh, d, batch_of(a), a.device(), stream);
+  job.call.m = job.call.n = rows_of(a);
+  job.call.lower = s.lower;
+  job.call.vectors = vectors;
+  job.read_a(*s.matrix);
+  Eigen out;
+  out.values = job.vectors(rows_of(a), real_type(d));
+  job.call.values = out.values->data;
+  if (vectors) {
+    out.vectors = job.matrices(rows_of(a), rows_of(a), d);
+    job.call.x = out.vectors->data;
+  }
+  job.run();
+  const Array* both[] = {out.values.get(), vectors ? out.vectors.get() : out.values.get()};
+  job.settle(how, "a", {both[0], both[1]});
+  return out;
+}
+
+Eigen eig(const Array& a, bool vectors, OnFailure how, Stream* stream) {
+  check_square(a, "a");
+  const DType d = lapack_type(a.dtype, "a");
+  const DType complex = promote(d, DType::complex64_);
+  const Ref<Array> typed = as_type(a, d, stream);
+  LapackCall job(LinalgKind::eig, d, batch_of(a), a.device(), stream);
+  job.call.m = job.call.n = rows_of(a);
+  job.call.vectors = vectors;
+  job.read_a(*typed);
+  Eigen out;
+  out.values = job.vectors(rows_of(a), complex);
+  job.call.values = out.values->data;
+  if (vectors) {
+    out.vectors = job.matrices(rows_of(a), rows_of(a), complex);
+    job.call.x = out.vectors->data;
+  }
+  job.run();
+  const Array* both[] = {out.values.get(), vectors ? out.vectors.get() : out.values.get()};
+  job.settle(how, "a", {both[0], both[1]});
+  return out;
+}
+
+LuFactors lu_factor(const Array& a, Stream* stream) {
+  check_matrices(a, "a");
+  const DType d = lapack_type(a.dtype, "a");
+  const Ref<Array> typed = as_type(a, d, stream);
+  LapackCall job(LinalgKind::lu, d, batch_of(a), a.device(), stream);
+  job.call.m = rows_of(a);
+  job.call.n = columns_of(a);
+  job.read_a(*typed);
+  LuFactors out;
+  out.lu = job.matrices(rows_of(a), columns_of(a), d);
+  out.pivots = job.vectors(std::min(rows_of(a), columns_of(a)), DType::int32_);
+  job.call.x = out.lu->data;
+  job.call.pivots = reinterpret_cast<int32_t*>(out.pivots->data);
+  job.run();
+  const Array* pivots = out.pivots.get();
+  run_into(*pivots,
+           program_of({pivots},
+                      [](ProgramBuilder& b, const int32_t* in) {
+                        return b.op(op::subtract, in[0], b.scalar(scalar_of(int64_t{1}), true));
+                      }),
+           {&pivots, 1}, stream);
+  return out;
+}
+
+namespace {
+
+// The rows of p l u, of which row i is row order[i] of the product l u.
+Ref<Array> permutation(const Array& pivots, int64_t m, DType d, Stream* stream) {
+  const int64_t least = pivots.layout.shape[pivots.layout.ndim - 1];
+  const int64_t count = least == 0 ? 0 : pivots.layout.size() / least;
+  std::vector<int32_t> exchanged(static_cast<size_t>(pivots.layout.size()));
+  get(pivots, Order::C, exchanged.data(), static_cast<int64_t>(exchanged.size() * sizeof(int32_t)), stream);
+  Layout l = pivots.layout;
+  l.shape[l.ndim - 1] = m;
+  std::vector<int64_t> order(static_cast<size_t>(l.size()));
+  for (size_t i = 0; i < order.size(); ++i) order[i] = static_cast<int64_t>(i) % std::max<int64_t>(m, 1);
+  for (int64_t c = 0; c < count; ++c) {
+    for (int64_t i = 0; i < least; ++i) {
+      std::swap(order[static_cast<size_t>(c * m + i)],
+                order[static_cast<size_t>(c * m + exchanged[static_cast<size_t>(c * least + i)])]);
+    }
+  }
+  const Ref<Array> flat = upload(order, DType::int64_, pivots.device(), stream);
+  Ref<Array> shaped = reshape(*flat, l.dims(), Order::C, stream);
+  const int32_t before_last = -2;
+  shaped = shaped->view(expand_dims(shaped->layout, {&before_last, 1}, shaped->item()));
+  const Ref<Array> row = along(*part(*iota(m, pivots.device(), stream), 0, 0, m), l.ndim + 1, l.ndim - 1);
+  return compute({row.get(), shaped.get()}, stream, [&](ProgramBuilder& b, const int32_t* in) {
+    return b.cast(b.op(op::equal, in[0], in[1]), d);
+  });
+}
+
+}  // namespace
+
+std::vector<Ref<Array>> lu(const Array& a, Stream* stream) {
+  const LuFactors f = lu_factor(a, stream);
+  const int64_t m = rows_of(a), n = columns_of(a), least = std::min(m, n);
+  const int32_t last = a.layout.ndim - 1;
+  Ref<Array> l = triangle(*part(*f.lu, last, 0, least), false, stream);
+  fill(*diagonals(*l), scalar_of(int64_t{1}), stream);
+  Ref<Array> u = triangle(*part(*f.lu, last - 1, 0, least), true, stream);
+  return {permutation(*f.pivots, m, real_type(f.lu->dtype), stream), l, u};
+}
+
+}  // namespace arr

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// Matrices as products: triangular, orthogonal, diagonal factors. Arrays are stacks of matrices in their last
+// two dimensions. Results are column-major where the backend writes them.
+#pragma once
+
+#include <optional>
+
+#include "ops/linalg/lapack_call.h"
+
+namespace arr {
+
+// a = L L' or, upper, U' U; only that triangle of a is read.
+Ref<Array> cholesky(const Array& a, bool upper, OnFailure how, Stream* stream);
+
+enum class QrMode : int32_t {
+  reduced = ARR_QR_REDUCED,
+  complete = ARR_QR_COMPLETE,
+  r = ARR_QR_R,
+  raw = ARR_QR_RAW
+};
+// {q, r}; of mode r: {r}; of mode raw: {h, tau}.
+std::vector<Ref<Array>> qr(const Array& a, QrMode mode, Stream* stream);
+
+struct Svd {
+  Ref<Array> u, s, vh;  // u and vh null where they were not asked for
+};
+// full: u and vh square.
+Svd svd(const Array& a, bool vectors, bool full, OnFailure how, Stream* stream);
+// The singular values, descending, real.
+Ref<Array> svdvals(const Array& a, OnFailure how, Stream* stream);
+
+struct Eigen {
+  Ref<Array> values, vectors;  // vectors in columns; null where they were not asked for
+};
+// Of symmetric or Hermitian matrices, of which one triangle is read; ascending, real.
+Eigen eigh(const Array& a, bool lower, bool vectors, OnFailure how, Stream* stream);
+// Of any; complex.
+Eigen eig(const Array& a, bool vectors, OnFailure how, Stream* stream);
+
+struct LuFactors {
+  Ref<Array> lu, pivots;  // pivots from 0 on
+};
+// Row i was exchanged with row pivots[i], in order. Of a singular matrix the factors are as good.
+LuFactors lu_factor(const Array& a, Stream* stream);
+// {p, l, u} with a = p l u. Waits for the device.
+std::vector<Ref<Array>> lu(const Array& a, Stream* stream);
+
+}  // namespace arr

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+// Einstein's sum of products: diagonals and sums of single operands first, then pairs in a good order, or all
+// operands in one pass where that costs no more.
+#include "ops/linalg/einsum.h"
+
+#include <algorithm>
+
+#include "ops/linalg/products.h"
+#include "ops/reduce/reduce.h"
+
+namespace arr {
+
+namespace {
+
+// Few enough for the cheapest order to be found without a wait.
+constexpr size_t automatic_optimal_most = 7;
+// Operands of one program, of which each is an input and no other is.
+constexpr size_t pass_most = Program::max_inputs;
+
+LabelSet set_of(const Labels& labels) {
+  LabelSet s;
+  for (int32_t l : labels) s.set(static_cast<size_t>(l));
+  return s;
+}
+
+struct Problem {
+  Subscripts subscripts;
+  Extents extents;
+  LabelSet out;
+  DType dtype = DType::none;
+};
+
+// A diagonal has one length: within an operand nothing broadcasts.
+void check_diagonals(const Labels& labels, const Layout& l, size_t number) {
+  for (size_t d = 0; d < labels.size(); ++d) {
+    const auto first =
+        static_cast<size_t>(std::find(labels.begin(), labels.end(), labels[d]) - labels.begin());
+    if (l.shape[d] == l.shape[first]) continue;
+    fail(ARR_E_SHAPE, "argument operands: extents ", l.shape[first], " and ", l.shape[d], " of axes ", first,
+         " and ", d, " of number ", number, " in ", l.text(), ", expected equal ones for the same label");
+  }
+}
+
+Extents extents_of(const Subscripts& s, std::span<const Array* const> operands) {
+  Extents extents(LabelSet().size(), 1);
+  for (size_t i = 0; i < operands.size(); ++i) {
+    check_diagonals(s.inputs[i], operands[i]->layout, i);
+    for (size_t d = 0; d < s.inputs[i].size(); ++d) {
+      int64_t& known = extents[static_cast<size_t>(s.inputs[i][d])];
+      const int64_t n = operands[i]->layout.shape[d];
+      if (n == known || n == 1) continue;
+      if (known != 1) {
+        fail(ARR_E_SHAPE, "argument operands: extent ", n, " of axis ", d, " of number ", i, " in ",
+             operands[i]->layout.text(), ", expected ", known, " as before for the same label");
+      }
+      known = n;
+    }
+  }
+  return extents;
+}
+
+Problem problem_of(std::string_view text, std::span<const Array* const> operands) {
+  if (operands.empty()) fail(ARR_E_ARGUMENT, "argument n: 0, expected one operand or more");
+  std::vector<Input> all;
+  all.reserve(operands.size());
+  for (const Array* a : operands) all.push_back({a, {}, false});
+  common_device(all);
+  Problem p;
+  p.subscripts = parse_subscripts(text, operands);
+  p.extents = extents_of(p.subscripts, operands);
+  p.out = set_of(p.subscripts.out);
+  p.dtype = operands[0]->dtype;
+  for (const Array* a : operands) p.dtype = promote(p.dtype, a->dtype);
+  return p;
+}
+
+// Each label once: an axis that only broadcasts goes away, equal labels are a diagonal.
+Labelled distinct(const Array& a, const Labels& labels, const Extents& extents) {
+  Labelled out;
+  Layout l;
+  for (size_t d = 0; d < labels.size(); ++d) {
+    const int64_t n = a.layout.shape[d], whole = extents[static_cast<size_t>(labels[d])];
+    if (n == 1 && whole != 1) continue;
+    auto before = std::find(out.labels.begin(), out.labels.end(), labels[d]);
+    if (before != out.labels.end()) {
+      l.strides[before - out.labels.begin()] += a.layout.strides[d];
+      continue;
+    }
+    out.labels.push_back(labels[d]);
+    l.shape[l.ndim] = n;
+    l.strides[l.ndim++] = a.layout.strides[d];
+  }
+  out.array = a.view(l);
+  return out;
+}
+
+// Sums over what nobody else wants.
+Labelled reduced(const Labelled& a, const LabelSet& wanted, DType dtype, Stream* stream) {
+  Labels kept;
+  for (int32_t l : a.labels) {
+    if (wanted[static_cast<size_t>(l)]) kept.push_back(l);
+  }
+  if (kept.size() == a.labels.size()) return a;
+  return {sum_to(a, kept, dtype, stream), kept};
+}
+
+std::vector<LabelSet> sets_of(const std::vector<Labelled>& operands) {
+  std::vector<LabelSet> sets;
+  sets.reserve(operands.size());
+  for (const Labelled& x : operands) sets.push_back(set_of(x.labels));
+  return sets;
+}
+
+// The labels that the others or the result want.
+LabelSet wanted_beside(const std::vector<LabelSet>& sets, size_t i, const LabelSet& out) {
+  LabelSet wanted = out;
+  for (size_t k = 0; k < sets.size(); ++k) {
+    if (k != i) wanted |= sets[k];
+  }
+  return wanted;
+}
+
+Contractions order_of(const std::vector<LabelSet>& sets, const Problem& p, PathMethod method) {
+  const size_t n = sets.size();
+  if (method == PathMethod::optimal && n > optimal_most) {
+    fail(ARR_E_ARGUMENT, "argument method: ARR_EINSUM_OPTIMAL of ", n, " operands, at most ", optimal_most);
+  }
+  const bool optimal =
+      method == PathMethod::optimal || (method == PathMethod::automatic && n <= automatic_optimal_most);
+  return optimal ? optimal_order(sets, p.out, p.extents) : greedy_order(sets, p.out, p.extents);
+}
+
+double cost_of_one_pass(const std::vector<LabelSet>& sets, const Problem& p) {
+  LabelSet all;
+  for (const LabelSet& s : sets) all |= s;
+  return pass_cost(all, p.out, sets.size(), p.extents);
+}
+
+// Whether all operands go in one pass rather than pair by pair.
+bool in_one_pass(const std::vector<LabelSet>& sets, const Problem& p, PathMethod method,
+                 const Contractions& order) {
+  if (sets.size() > pass_most || method == PathMethod::greedy || method == PathMethod::optimal) return false;
+  // A pair is left to contract().
+  return method == PathMethod::none || (sets.size() > 2 && cost_of_one_pass(sets, p) <= order.cost);
+}
+
+// Labels of the result that every operand only broadcasts to have extent 1 and no axis: they get one.
+Ref<Array> in_order(const Labelled& x, const Problem& p) {
+  Ref<Array> view = aligned(x, p.subscripts.out);
+  Layout shape;
+  for (int32_t l : p.subscripts.out) shape.shape[shape.ndim++] = p.extents[static_cast<size_t>(l)];
+  return view->layout.same_shape(shape) ? view : view->view(broadcast_to(view->layout, shape.dims()));
+}
+
+}  // namespace
+
+Ref<Array> einsum(std::string_view text, std::span<const Array* const> operands, PathMethod method,
+                  Stream* stream) {
+  const Problem p = problem_of(text, operands);
+  std::vector<Labelled> left;
+  for (size_t i = 0; i < operands.size(); ++i) {
+    left.push_back(distinct(*operands[i], p.subscripts.inputs[i], p.extents));
+  }
+  std::vector<LabelSet> sets = sets_of(left);
+  for (size_t i = 0; i < left.size(); ++i) {
+    left[i] = reduced(left[i], wanted_beside(sets, i, p.out), p.dtype, stream);
+    sets[i] = set_of(left[i].labels);
+  }
+  if (left.size() == 1) return in_order(left[0], p);
+  const Contractions order = order_of(sets, p, method);
+  if (in_one_pass(sets, p, method, order)) {
+    return multiply_and_sum(left, p.subscripts.out, p.dtype, stream);
+  }
+  for (const Contractions::Step& s : order.steps) {
+    const Labelled a = left[static_cast<size_t>(s.a)], b = left[static_cast<size_t>(s.b)];
+    left.erase(left.begin() + s.b);
+    left.erase(left.begin() + s.a);
+    const std::vector<LabelSet> others = sets_of(left);
+    const LabelSet wanted = wanted_beside(others, others.size(), p.out);
+    Labels made;
+    if (left.empty()) {
+      made = p.subscripts.out;
+    } else {
+      const LabelSet both = (set_of(a.labels) | set_of(b.labels)) & wanted;
+      for (const Labels* labels : {&a.labels, &b.labels}) {
+        for (int32_t l : *labels) {
+          if (both[static_cast<size_t>(l)] && std::find(made.begin(), made.end(), l) == made.end())
+            made.push_back(l);
+        }
+      }
+    }
+    // An operand may have labels now that only it has and nobody wants.
+    const LabelSet of_a = set_of(a.labels), of_b = set_of(b.labels);
+    const Labelled x = reduced(a, wanted | of_b, p.dtype, stream),
+                   y = reduced(b, wanted | of_a, p.dtype, stream);
+    left.push_back({contract(x, y, made, p.dtype, stream), made});
+  }
+  return in_order(left[0], p);
+}
+
+EinsumPath einsum_path(std::string_view text, std::span<const Array* const> operands, PathMethod method) {
+  const Problem p = problem_of(text, operands);
+  std::vector<LabelSet> sets;
+  sets.reserve(operands.size());
+  for (const Labels& l : p.subscripts.inputs) sets.push_back(set_of(l));
+  EinsumPath path;
+  path.naive = cost_of_one_pass(sets, p);
+  const Contractions order = order_of(sets, p, method);
+  std::vector<int32_t> all;
+  for (size_t i = 0; i < sets.size(); ++i) all.push_back(static_cast<int32_t>(i));
+  if (sets.size() < 2 || in_one_pass(sets, p, method, order)) {
+    path.steps.push_back(all);
+    path.cost = path.naive;
+    return path;
+  }
+  for (const Contractions::Step& s : order.steps) path.steps.push_back({s.a, s.b});
+  path.cost = order.cost;
+  return path;
+}
+
+}  // namespace arr

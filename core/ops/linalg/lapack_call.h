@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// A call of the backend's factorizations and solvers: operands as stacks of matrices, results, failures.
+#pragma once
+
+#include <vector>
+
+#include "arr/decompositions.h"
+#include "backend/linalg.h"
+#include "ops/engine/compose.h"
+
+namespace arr {
+
+// What becomes of a matrix that is singular or the like: an error, or nan in its results.
+enum class OnFailure : int32_t { error = ARR_LINALG_ERROR, nan = ARR_LINALG_NAN };
+
+// The type that LAPACK computes an operand in: float64 for integers and bool; ARR_E_DTYPE for 16-bit floats.
+DType lapack_type(DType d, const char* argument);
+// ARR_E_SHAPE where it has less than two dimensions, or its matrices are not square.
+void check_matrices(const Array& a, const char* argument);
+void check_square(const Array& a, const char* argument);
+
+inline int64_t rows_of(const Array& a) { return a.layout.shape[a.layout.ndim - 2]; }
+inline int64_t columns_of(const Array& a) { return a.layout.shape[a.layout.ndim - 1]; }
+// The dimensions but the last n.
+inline Shape batch_of(const Array& a, int32_t n = 2) {
+  return {a.layout.shape, static_cast<size_t>(a.layout.ndim - n)};
+}
+// Whether the elements of a row lie closer than those of a column.
+bool row_major(const Array& a);
+// The matrices transposed, a view.
+Ref<Array> matrix_transposed(const Array& a);
+// The diagonals, a view of one dimension less.
+Ref<Array> diagonals(const Array& a);
+// The elements above (or below) the diagonal as 0, in place; a new array.
+void clear_triangle(const Array& a, bool upper, Stream* stream);
+Ref<Array> triangle(const Array& a, bool upper, Stream* stream);
+
+class LapackCall {
+ public:
+  LapackCall(LinalgKind kind, DType dtype, Shape batch, Device device, Stream* stream);
+  LapackCall(const LapackCall&) = delete;
+  LapackCall& operator=(const LapackCall&) = delete;
+  ~LapackCall() = default;
+
+  LinalgCall call;  // sizes and options are the caller's to set
+
+  // The operands broadcast to the batch; they outlive the call.
+  void read_a(const Array& a);
+  void read_b(const Array& b);
+  void read_pivots(const Array& pivots);
+  // Results: matrices in column-major order, vectors.
+  Ref<Array> matrices(int64_t rows, int64_t columns, DType d);
+  Ref<Array> vectors(int64_t n, DType d);
+  // Enqueues it unless it is idle.
+  void run();
+  // Whether there is nothing to do, for some extent is 0; to be asked when the sizes are set.
+  [[nodiscard]] bool idle() const;
+  // One number per matrix, which the backend writes or the caller.
+  [[nodiscard]] const Array& info() const { return *info_; }
+  // Failures of `argument`: throws them, for which it waits for the device, or has nan written to the
+  // results.
+  void settle(OnFailure how, const char* argument, std::initializer_list<const Array*> results);
+
+ private:
+  MatmulCall::Matrix operand(const Array& a, int64_t* batch_strides);
+  Queue queue_;
+  Stream* stream_;
+  Layout batch_;
+  int64_t strides_[2][max_ndim];
+  Ref<Array> info_;
+  std::vector<Ref<Buffer>> read_, written_;
+};
+
+}  // namespace arr

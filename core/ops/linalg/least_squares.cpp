@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+// Least squares, pseudoinverses and ranks, all by the singular value decomposition.
+#include "ops/linalg/least_squares.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "ops/engine/compose.h"
+#include "ops/reduce/reduce.h"
+
+namespace arr {
+
+namespace {
+
+double epsilon(DType d) { return real_type(d) == DType::float32_ ? 0x1p-23 : 0x1p-52; }
+
+double cutoff(const Array& a, double given, const char* argument = "rcond") {
+  if (std::isnan(given)) fail(ARR_E_ARGUMENT, "argument ", argument, ": nan");
+  if (given >= 0) return given;
+  return static_cast<double>(std::max(rows_of(a), columns_of(a))) * epsilon(lapack_type(a.dtype, "a"));
+}
+
+// s > rcond * the largest of s, or s > tol.
+int32_t counts(ProgramBuilder& b, int32_t s, int32_t largest, double factor) {
+  const int32_t limit = b.op(op::multiply, largest, b.scalar(scalar_of(factor), true));
+  return b.op(op::greater, s, limit);
+}
+Ref<Array> largest_of(const Array& s) { return part(s, s.layout.ndim - 1, 0, 1); }
+
+// Of the singular values that count the reciprocals, of the others 0.
+Ref<Array> reciprocals(const Array& s, double rcond, Stream* stream) {
+  const Ref<Array> largest = largest_of(s);
+  return compute({&s, largest.get()}, stream, [&](ProgramBuilder& b, const int32_t* in) {
+    return b.op(op::where, counts(b, in[0], in[1], rcond), b.op(op::reciprocal, in[0]),
+                b.scalar(scalar_of(int64_t{0}), true));
+  });
+}
+
+Ref<Array> count_of(const Array& mask, Stream* stream) {
+  return reduce(*reduction_find("count_nonzero"), mask, 1U << (mask.layout.ndim - 1), false, {}, stream);
+}
+
+Ref<Array> expanded(const Array& a, int32_t axis) {
+  return a.view(expand_dims(a.layout, {&axis, 1}, a.item()));
+}
+
+// How many singular values there are for which above(builder, {s, the largest}) holds.
+template <class Above>
+Ref<Array> rank_of(const Array& s, Above&& above, Stream* stream) {
+  if (s.layout.shape[s.layout.ndim - 1] == 0) return count_of(s, stream);
+  const Ref<Array> largest = largest_of(s);
+  return count_of(*compute({&s, largest.get()}, stream, above), stream);
+}
+
+// The conjugate transpose: a view of real matrices, a copy of complex ones.
+Ref<Array> adjoint(const Array& a, Stream* stream) {
+  const Ref<Array> turned = matrix_transposed(a);
+  return is_complex(a.dtype) ? apply(op::conjugate, {turned.get()}, stream) : turned;
+}
+
+// The pseudoinverse in factors: x = V diag(1 / s) U' b.
+struct Pseudoinverse {
+  Pseudoinverse(const Svd& f, double rcond, Stream* stream)
+      : uh(adjoint(*f.u, stream)), v(adjoint(*f.vh, stream)) {
+    if (f.s->layout.shape[f.s->layout.ndim - 1] != 0)
+      factors = expanded(*reciprocals(*f.s, rcond, stream), -1);
+  }
+  [[nodiscard]] Ref<Array> times(const Array& b, Stream* stream) const {
+    Ref<Array> c = matmul(*uh, b, stream);
+    if (factors) c = apply(op::multiply, {c.get(), factors.get()}, stream);
+    return matmul(*v, *c, stream);
+  }
+  Ref<Array> uh, v, factors;
+};
+
+Ref<Array> apart(const Array& a, const Array& x, const Array& b, Stream* stream) {
+  const Ref<Array> product = matmul(a, x, stream);
+  return apply(op::subtract, {&b, product.get()}, stream);
+}
+
+}  // namespace
+
+LeastSquares lstsq(const Array& a, const Array& b, double rcond, Stream* stream) {
+  check_matrices(a, "a");
+  common_device(std::array{Input{&a, {}, false}, Input{&b, {}, false}});
+  const double limit = cutoff(a, rcond);
+  const DType d = promote(lapack_type(a.dtype, "a"), lapack_type(b.dtype, "b"));
+  const bool vector = b.layout.ndim == 1;
+  if (b.layout.ndim == 0 || b.layout.shape[vector ? 0 : b.layout.ndim - 2] != rows_of(a)) {
+    fail(ARR_E_SHAPE, "argument b: shape ", b.layout.text(), ", expected ", rows_of(a),
+         " rows as in a of shape ", a.layout.text());
+  }
+  const Ref<Array> matrix = as_type(a, d, stream), typed = as_type(b, d, stream);
+  const Ref<Array> right = vector ? expanded(*typed, -1) : typed;
+  // Column-major: the columns of regressions differ much in size, and what is done column by column keeps
+  // each as exact as it can be.
+  const Ref<Array> columns = matrix_transposed(*contiguous(*matrix_transposed(*matrix), Order::C, stream));
+  const Svd f = svd(*columns, true, false, OnFailure::error, stream);
+  const Pseudoinverse inverse(f, limit, stream);
+  const Ref<Array> first = inverse.times(*right, stream);
+  // Refined once, in the same precision (A. Bjorck, Numerical Methods for Least Squares Problems, 1996, 2.9).
+  const Ref<Array> more = inverse.times(*apart(*matrix, *first, *right, stream), stream);
+  LeastSquares out;
+  out.x = apply(op::add, {first.get(), more.get()}, stream);
+  out.s = f.s;
+  out.rank = rank_of(
+      *f.s, [&](ProgramBuilder& p, const int32_t* in) { return counts(p, in[0], in[1], limit); }, stream);
+  const Ref<Array> left = apart(*matrix, *out.x, *right, stream);
+  out.residuals =
+      reduce(*reduction_find("sum_squares"), *left, 1U << (left->layout.ndim - 2), false, {}, stream);
+  if (vector) {
+    const int32_t last = -1;
+    out.x = out.x->view(squeeze(out.x->layout, {&last, 1}, false));
+    out.residuals = out.residuals->view(squeeze(out.residuals->layout, {&last, 1}, false));
+  }
+  return out;
+}
+
+Ref<Array> pinv(const Array& a, double rcond, Stream* stream) {
+  check_matrices(a, "a");
+  const double limit = cutoff(a, rcond);
+  const Svd f = svd(a, true, false, OnFailure::error, stream);
+  const Ref<Array> v = adjoint(*f.vh, stream), uh = adjoint(*f.u, stream);
+  if (f.s->layout.shape[f.s->layout.ndim - 1] == 0) return matmul(*v, *uh, stream);
+  const Ref<Array> factors = expanded(*reciprocals(*f.s, limit, stream), -2);
+  const Ref<Array> scaled = apply(op::multiply, {v.get(), factors.get()}, stream);
+  return matmul(*scaled, *uh, stream);
+}
+
+Ref<Array> matrix_rank(const Array& a, double tol, double rtol, Stream* stream) {
+  if (std::isnan(tol)) fail(ARR_E_ARGUMENT, "argument tol: nan");
+  if (a.layout.ndim < 2) {
+    lapack_type(a.dtype, "a");
+    const Ref<Array> any =
+        reduce(*reduction_info(reduction::any), a, (1U << a.layout.ndim) - 1, false, {}, stream);
+    return astype(*any, DType::int64_, Casting::unsafe, Order::K, stream);
+  }
+  const double limit = cutoff(a, rtol, "rtol");
+  const Ref<Array> s = svdvals(a, OnFailure::error, stream);
+  return rank_of(
+      *s,
+      [&](ProgramBuilder& b, const int32_t* in) {
+        if (tol >= 0) return b.op(op::greater, in[0], b.scalar(scalar_of(tol), true));
+        return counts(b, in[0], in[1], limit);
+      },
+      stream);
+}
+
+}  // namespace arr

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: MIT
+// Linear equations and determinants. A row-major matrix is its transpose to the backend.
+#include "ops/linalg/solvers.h"
+
+#include <algorithm>
+#include <array>
+
+#include "ops/engine/compose.h"
+#include "ops/reduce/reduce.h"
+
+namespace arr {
+
+namespace {
+
+Shape batch(const Layout& l) { return {l.shape, static_cast<size_t>(l.ndim)}; }
+
+// a and b of equations in one type, b as matrices, and the batch that both broadcast to.
+struct Equations {
+  Equations(const Array& a_given, const Array& b_given, Stream* stream) {
+    common_device(std::array{Input{&a_given, {}, false}, Input{&b_given, {}, false}});
+    if (b_given.layout.ndim == 0) fail(ARR_E_SHAPE, "argument b: shape (), expected (..., n, k) or (n)");
+    dtype = promote(lapack_type(a_given.dtype, "a"), lapack_type(b_given.dtype, "b"));
+    vector = b_given.layout.ndim == 1;
+    a = as_type(a_given, dtype, stream);
+    b = as_type(b_given, dtype, stream);
+    const int32_t last = -1;
+    if (vector) b = b->view(expand_dims(b->layout, {&last, 1}, b->item()));
+    n = rows_of(*a);
+    k = columns_of(*b);
+    if (rows_of(*b) != n) {
+      fail(ARR_E_SHAPE, "argument b: shape ", b_given.layout.text(), ", expected ", n,
+           " rows as in a of shape ", a_given.layout.text());
+    }
+    Layout of_a = a->layout, of_b = b->layout;
+    of_a.ndim -= 2;
+    of_b.ndim -= 2;
+    broadcast_shapes(of_a, of_b, "b", &all);
+  }
+  // The result as the caller sees it.
+  [[nodiscard]] Ref<Array> visible(const Ref<Array>& x) const {
+    const int32_t last = -1;
+    return vector ? x->view(squeeze(x->layout, {&last, 1}, false)) : x;
+  }
+  Ref<Array> a, b;
+  DType dtype = DType::none;
+  bool vector = false;
+  int64_t n = 0, k = 0;
+  Layout all;
+};
+
+// Sets up and runs a call; gives x.
+Ref<Array> run(LapackCall* job, const Equations& q) {
+  job->call.m = job->call.n = q.n;
+  job->call.k = q.k;
+  job->read_a(*q.a);
+  job->read_b(*q.b);
+  Ref<Array> x = job->matrices(q.n, q.k, q.dtype);
+  job->call.x = x->data;
+  if (q.k != 0) job->run();
+  return x;
+}
+
+LinalgOp transposed(LinalgOp op) { return op == LinalgOp::none ? LinalgOp::transpose : LinalgOp::none; }
+
+}  // namespace
+
+Ref<Array> solve(const Array& a, const Array& b, OnFailure how, Stream* stream) {
+  check_square(a, "a");
+  Equations q(a, b, stream);
+  LapackCall job(LinalgKind::solve, q.dtype, batch(q.all), a.device(), stream);
+  if (row_major(*q.a)) {
+    q.a = matrix_transposed(*q.a);
+    job.call.op = LinalgOp::transpose;
+  }
+  Ref<Array> x = run(&job, q);
+  if (q.k != 0) job.settle(how, "a", {x.get()});
+  return q.visible(x);
+}
+
+Ref<Array> inverse(const Array& a, OnFailure how, Stream* stream) {
+  check_square(a, "a");
+  const DType d = lapack_type(a.dtype, "a");
+  Ref<Array> typed = as_type(a, d, stream);
+  const bool flipped = row_major(*typed);
+  if (flipped) typed = matrix_transposed(*typed);
+  LapackCall job(LinalgKind::inverse, d, batch_of(a), a.device(), stream);
+  job.call.m = job.call.n = rows_of(a);
+  job.read_a(*typed);
+  Ref<Array> x = job.matrices(rows_of(a), rows_of(a), d);
+  job.call.x = x->data;
+  job.run();
+  job.settle(how, "a", {x.get()});
+  return flipped ? matrix_transposed(*x) : x;
+}
+
+namespace {
+
+// The values are looked at here, because what exchanges rows by them would read memory of anybody. Waits; in
+// work that is being captured there are none yet, and lu_solve() takes the nearest row.
+void check_pivots(const Array& pivots, int64_t n, Stream* stream) {
+  if (pivots.layout.size() == 0 || queue_for(pivots.device(), stream).stream->capturing()) return;
+  const Array* from = &pivots;
+  const BoundProgram p = program_of({from}, [&](ProgramBuilder& b, const int32_t* in) {
+    const int32_t low = b.op(op::less, in[0], b.scalar(scalar_of(int64_t{0}), true));
+    return b.op(op::logical_or, low, b.op(op::greater, in[0], b.scalar(scalar_of(n - 1), true)));
+  });
+  const ReductionInfo& any = *reduction_info(reduction::any);
+  if (map_reduce_item(any, resolve(any, DType::bool_), *p.program, Inputs(p, {from}).all(), stream).lo == 0)
+    return;
+  auto extreme = [&](int32_t r) {
+    return scalar_value<int32_t>(reduce_item(*reduction_info(r), pivots, stream));
+  };
+  fail(ARR_E_ARGUMENT, "argument pivots: from ", extreme(reduction::min), " to ", extreme(reduction::max),
+       ", expected 0 to ", n - 1);
+}
+
+}  // namespace
+
+Ref<Array> lu_solve(const Array& lu, const Array& pivots, const Array& b, LinalgOp how, Stream* stream) {
+  check_square(lu, "lu");
+  if (pivots.dtype != DType::int32_)
+    fail(ARR_E_DTYPE, "argument pivots: ", name(pivots.dtype), ", expected int32");
+  Layout wanted = lu.layout;
+  --wanted.ndim;
+  if (!pivots.layout.same_shape(wanted)) {
+    fail(ARR_E_SHAPE, "argument pivots: shape ", pivots.layout.text(), ", expected ", wanted.text());
+  }
+  const Equations q(lu, b, stream);
+  check_pivots(pivots, q.n, stream);
+  LapackCall job(LinalgKind::lu_solve, q.dtype, batch(q.all), lu.device(), stream);
+  Layout full = q.all;
+  full.shape[full.ndim++] = q.n;
+  const Ref<Array> all = pivots.view(broadcast_to(pivots.layout, full.dims()));
+  // From 1 on and without gaps, as the backend takes them; it reads memory by them.
+  const Ref<Array> counted = empty(DType::int32_, full.dims(), Order::C, lu.device(), stream);
+  const Array* from = all.get();
+  run_into(*counted,
+           program_of({from},
+                      [&](ProgramBuilder& p, const int32_t* in) {
+                        auto number = [&](int64_t x) { return p.scalar(scalar_of(x), true); };
+                        const int32_t last = number(std::max<int64_t>(q.n - 1, 0));
+                        return p.op(op::add, p.op(op::clip, in[0], number(0), last), number(1));
+                      }),
+           {&from, 1}, stream);
+  job.read_pivots(*counted);
+  job.call.op = how;
+  return q.visible(run(&job, q));
+}
+
+namespace {
+
+// Which element of the diagonal is 0, from 1 on, or 0: of each matrix that a stands for.
+void find_zero(const Array& a, const Array& info, Stream* stream) {
+  const Ref<Array> diagonal = diagonals(a);
+  const std::initializer_list<const Array*> arrays = {diagonal.get()};
+  const uint32_t last = 1U << (diagonal->layout.ndim - 1);
+  const Ref<Array> zeros = compute(arrays, stream, [](ProgramBuilder& b, const int32_t* in) {
+    return b.op(op::equal, in[0], b.scalar(scalar_of(int64_t{0}), true));
+  });
+  const Ref<Array> any = reduce(*reduction_info(reduction::any), *zeros, last, false, {}, stream);
+  const Ref<Array> first = reduce(*reduction_info(reduction::argmax), *zeros, last, false, {}, stream);
+  const Array* both[] = {any.get(), first.get()};
+  run_into(info,
+           program_of({both[0], both[1]},
+                      [](ProgramBuilder& b, const int32_t* in) {
+                        auto number = [&](int64_t x) { return b.scalar(scalar_of(x), true); };
+                        return b.cast(b.op(op::where, in[0], b.op(op::add, in[1], number(1)), number(0)),
+                                      DType::int32_);
+                      }),
+           both, stream);
+}
+
+}  // namespace
+
+Ref<Array> solve_triangular(const Array& a, const Array& b, const TriangularSolve& t, OnFailure how,
+                            Stream* stream) {
+  check_square(a, "a");
+  Equations q(a, b, stream);
+  LapackCall job(LinalgKind::triangular, q.dtype, batch(q.all), a.device(), stream);
+  job.call.lower = t.lower;
+  job.call.unit = t.unit;
+  job.call.op = t.op;
+  if (row_major(*q.a) && (t.op != LinalgOp::adjoint || !is_complex(q.dtype))) {
+    q.a = matrix_transposed(*q.a);
+    job.call.lower = !t.lower;
+    job.call.op = transposed(t.op);
+  }
+  const Ref<Array> x = run(&job, q);
+  if (q.k == 0 || job.idle() || t.unit) return q.visible(x);
+  find_zero(*q.a, job.info(), stream);
+  job.settle(how, "a", {x.get()});
+  return q.visible(x);
+}
+
+namespace {
+
+// What determinants are made of: the diagonal of U, and how the rows were exchanged.
+struct Factors {
+  Factors(const Array& a, Stream* stream) {
+    check_square(a, "a");
+    const DType d = lapack_type(a.dtype, "a");
+    Ref<Array> typed = as_type(a, d, stream);
+    if (row_major(*typed)) typed = matrix_transposed(*typed);
+    LapackCall job(LinalgKind::lu, d, batch_of(a), a.device(), stream);
+    const int64_t n = rows_of(a);
+    job.call.m = job.call.n = n;
+    job.read_a(*typed);
+    const Ref<Array> lu = job.matrices(n, n, d);
+    pivots = job.vectors(n, DType::int32_);
+    job.call.x = lu->data;
+    job.call.pivots = reinterpret_cast<int32_t*>(pivots->data);
+    job.run();
+    diagonal = diagonals(*lu);
+    unmoved =
+        along(*part(*iota(n + 1, a.device(), stream), 0, 1, n + 1), a.layout.ndim - 1, a.layout.ndim - 2);
+  }
+  Ref<Array> diagonal, pivots, unmoved;
+
+  // The reduction over a matrix of what build() makes of its diagonal, and minus that where rows were
+  // exchanged.
+  template <class Build>
+  Ref<Array> product(Stream* stream, Build&& build) const {
+    const std::initializer_list<const Array*> arrays = {diagonal.get(), pivots.get(), unmoved.get()};
+    const BoundProgram p = program_of(arrays, [&](ProgramBuilder& b, const int32_t* in) {
+      const int32_t x = build(b, in[0]);
+      return b.op(op::where, b.op(op::equal, in[1], in[2]), x, b.op(op::negative, x));
+    });
+    const ReductionInfo& by = *reduction_info(reduction::prod);
+    return map_reduce(by, resolve(by, diagonal->dtype), *p.program, Inputs(p, arrays).all(),
+                      1U << (diagonal->layout.ndim - 1), false, stream);
+  }
+};
+
+}  // namespace
+
+Ref<Array> det(const Array& a, Stream* stream) {
+  const Ref<Array> product = Factors(a, stream).product(stream, [](ProgramBuilder&, int32_t x) { return x; });
+  // The sign of a zero would tell of exchanged rows only.
+  return compute({product.get()}, stream,
+                 [](ProgramBuilder& b, const int32_t* in) { return b.op(op::add, in[0], number(b, 0)); });
+}
+
+std::vector<Ref<Array>> slogdet(const Array& a, Stream* stream) {
+  const Factors f(a, stream);
+  const Ref<Array> sign = f.product(stream, [](ProgramBuilder& b, int32_t x) { return b.op(op::sign, x); });
+  const DType real = real_type(f.diagonal->dtype);
+  const std::initializer_list<const Array*> arrays = {f.diagonal.get()};
+  const BoundProgram p = program_of(
+      arrays, [](ProgramBuilder& b, const int32_t* in) { return b.op(op::log, b.op(op::absolute, in[0])); });
+  const ReductionInfo& by = *reduction_info(reduction::sum);
+  const Ref<Array> logarithm = map_reduce(by, resolve(by, real), *p.program, Inputs(p, arrays).all(),
+                                          1U << (f.diagonal->layout.ndim - 1), false, stream);
+  return {sign, logarithm};
+}
+
+}  // namespace arr

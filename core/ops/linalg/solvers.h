@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// Linear equations, inverses and what follows from factors. Arrays are stacks of matrices in their last two
+// dimensions, which broadcast.
+#pragma once
+
+#include "ops/linalg/decompositions.h"
+
+namespace arr {
+
+// x of a x = b; b of one dimension is one vector for all.
+Ref<Array> solve(const Array& a, const Array& b, OnFailure how, Stream* stream);
+Ref<Array> inverse(const Array& a, OnFailure how, Stream* stream);
+// x of op(a) x = b, of the factors that lu_factor() gives.
+Ref<Array> lu_solve(const Array& lu, const Array& pivots, const Array& b, LinalgOp how, Stream* stream);
+struct TriangularSolve {
+  bool lower = false, unit = false;
+  LinalgOp op = LinalgOp::none;
+};
+Ref<Array> solve_triangular(const Array& a, const Array& b, const TriangularSolve& t, OnFailure how,
+                            Stream* stream);
+
+Ref<Array> det(const Array& a, Stream* stream);
+// {sign, log|det|}
+std::vector<Ref<Array>> slogdet(const Array& a, Stream* stream);
+
+}  // namespace arr

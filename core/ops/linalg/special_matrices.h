@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// Matrices made of vectors or numbers, parts of matrices, and windows. Vectors lie along last axes, the
+// others are batches.
+#pragma once
+
+#include "arr/special_matrices.h"
+#include "ops/calculus/calculus.h"
+#include "ops/engine/compose.h"
+
+namespace arr {
+
+// First column c and first row r (its first element does not count); r nullptr: conj(c).
+Ref<Array> toeplitz(const Array& c, const Array* r, Stream* stream);
+Ref<Array> circulant(const Array& c, Stream* stream);
+// First column c and last row r (its first element does not count); r nullptr: zeros.
+Ref<Array> hankel(const Array& c, const Array* r, Stream* stream);
+// The matrix that times a vector of n elements is convolve(a, vector, mode).
+Ref<Array> convolution_matrix(const Array& a, int64_t n, ConvolveMode mode, Stream* stream);
+// Highest coefficient first, which is not 0; looking at it waits for the device.
+Ref<Array> companion(const Array& a, Stream* stream);
+Ref<Array> fiedler_companion(const Array& a, Stream* stream);
+Ref<Array> leslie(const Array& f, const Array& s, Stream* stream);
+Ref<Array> fiedler(const Array& a, Stream* stream);
+Ref<Array> block_diag(std::span<const Array* const> blocks, Stream* stream);
+
+// The elements on and below (above) diagonal k, 0 elsewhere.
+Ref<Array> tril(const Array& a, int64_t k, Stream* stream);
+Ref<Array> triu(const Array& a, int64_t k, Stream* stream);
+// How many diagonals below and above the main one are not all 0; waits.
+struct Bandwidth {
+  int64_t lower = 0, upper = 0;
+};
+Bandwidth bandwidth(const Array& a, Stream* stream);
+
+// Where and of which type a matrix is made; dtype none: the function's own.
+struct Making {
+  DType dtype = DType::none;
+  Device device;
+  Stream* stream = nullptr;
+};
+Ref<Array> tri(int64_t rows, int64_t columns, int64_t k, const Making& m);
+Ref<Array> hadamard(int64_t n, const Making& m);
+Ref<Array> hilbert(int64_t n, const Making& m);
+Ref<Array> helmert(int64_t n, bool full, const Making& m);
+enum class DftScale : int32_t { none = ARR_DFT_UNSCALED, sqrtn = ARR_DFT_SQRTN, n = ARR_DFT_N };
+Ref<Array> dft(int64_t n, DftScale scale, const Making& m);
+
+enum class Window : int32_t { bartlett, blackman, hamming, hanning, kaiser };
+// beta: of kaiser.
+Ref<Array> window(Window w, int64_t n, double beta, const Making& m);
+
+}  // namespace arr

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// Polynomials as vectors of coefficients, from the highest power on or from the lowest, and powers of
+// numbers.
+#pragma once
+
+#include "ops/engine/compose.h"
+
+namespace arr {
+
+// A vector of one element or more.
+void check_coefficients(const Array& a, const char* argument);
+// The first or last place of a vector where an element's magnitude is more than tol; -1 where there is none.
+// Waits.
+int64_t outermost(const Array& v, double tol, bool last, Stream* stream);
+
+// ------------------------------------------------------------------ highest power first
+
+// The coefficients of the product of (x - root). Complex roots that are conjugates of each other give real
+// ones: looking waits for the device.
+Ref<Array> poly(const Array& roots, Stream* stream);
+// op: add or subtract; the shorter operand has no high powers.
+Ref<Array> poly_combine(int32_t op, const Array& a, const Array& b, Stream* stream);
+// Leading zeros go; waits.
+Ref<Array> polymul(const Array& a, const Array& b, Stream* stream);
+// Horner's rule over the first axis of p, whose other axes broadcast with x.
+Ref<Array> polyval(const Array& p, const Array& x, Stream* stream);
+
+// The m-th derivative, with int64's type; the m-th integral, whose constants k are nullptr for 0, one for
+// all, or m or more: float64 or complex128.
+Ref<Array> polyder(const Array& p, int64_t m, Stream* stream);
+Ref<Array> polyint(const Array& p, int64_t m, const Array* k, Stream* stream);
+// One zero stays where there is nothing else. A view; waits.
+Ref<Array> without_leading_zeros(const Array& p, Stream* stream);
+// 0 of zeros only. Waits.
+int64_t polynomial_degree(const Array& p, Stream* stream);
+struct PolynomialQuotient {
+  Ref<Array> quotient, remainder;
+};
+// Floating; v has a coefficient that is not 0. Waits.
+PolynomialQuotient polydiv(const Array& u, const Array& v, Stream* stream);
+// p times itself; waits.
+Ref<Array> polypow(const Array& p, int64_t n, Stream* stream);
+
+// ------------------------------------------------------------------- lowest power first
+
+// tensor: each polynomial (c has one along its first axis) at each x; else the other axes broadcast with x.
+Ref<Array> polyval_series(const Array& x, const Array& c, bool tensor, Stream* stream);
+Ref<Array> polyval_roots(const Array& x, const Array& roots, bool tensor, Stream* stream);
+// The powers 0 .. degree along a new last axis, floating.
+Ref<Array> polyvander(const Array& x, int64_t degree, Stream* stream);
+// Trailing zeros of c go; waits.
+Ref<Array> polycompanion(const Array& c, Stream* stream);
+
+// Without trailing elements that are 0 (of a magnitude of at most tol); one is left, of trimcoef a zero.
+// Views; wait.
+Ref<Array> trimseq(const Array& c, Stream* stream);
+Ref<Array> trimcoef(const Array& c, double tol, Stream* stream);
+// Vectors of one floating type, trimmed or not.
+std::vector<Ref<Array>> as_series(std::span<const Array* const> all, bool trim, Stream* stream);
+
+// ------------------------------------------------------- by linear algebra (roots.cpp)
+
+// The roots, complex: eigenvalues of the companion matrix. Waits.
+Ref<Array> roots(const Array& p, Stream* stream);
+// Least squares; y has a column per polynomial, or is a vector.
+enum class Covariance { none, unscaled, scaled };
+struct PolynomialFit {
+  // Of the matrix of powers, its columns of length 1, the rank and the singular values.
+  Ref<Array> coefficients, residuals, rank, s, covariance;
+  double rcond = 0;
+};
+// Highest power first. rcond negative: n epsilons. Waits.
+PolynomialFit polyfit(const Array& x, const Array& y, int64_t degree, double rcond, const Array* weights,
+                      Covariance covariance, Stream* stream);
+
+// Powers of a vector's elements in rows, the highest first or last.
+Ref<Array> vander(const Array& x, int64_t columns, bool increasing, Stream* stream);
+
+}  // namespace arr

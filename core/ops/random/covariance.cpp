@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// What makes normal numbers vectors of a covariance: its factors by Cholesky, eigenvectors or singular
+// vectors.
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "ops/engine/compose.h"
+#include "ops/linalg/decompositions.h"
+#include "ops/random/vectors.h"
+#include "ops/reduce/reduce.h"
+
+namespace arr {
+
+namespace {
+
+// Its singular vectors by the roots of the singular values. The covariance has no eigenvalue below 0 where
+// its right ones alone make it.
+Ref<Array> root_by_svd(const Array& covariance, Stream* stream) {
+  const Svd d = svd(covariance, true, true, OnFailure::error, stream);
+  const int64_t k = covariance.layout.shape[0];
+  const Ref<Array> v = d.vh->view(transpose(d.vh->layout, {}));
+  const auto scaled = [&](bool root) {
+    return compute({v.get(), d.s.get()}, stream, [&](ProgramBuilder& b, const int32_t* in) {
+      return b.op(op::multiply, in[0], root ? b.op(op::sqrt, in[1]) : in[1]);
+    });
+  };
+  const Ref<Array> again = matmul(*scaled(false), *d.vh, stream);
+  const auto on_host = [&](const Array& a) {
+    std::vector<double> x(static_cast<size_t>(a.layout.size()));
+    get(a, Order::C, x.data(), a.layout.size() * static_cast<int64_t>(sizeof(double)), stream);
+    return x;
+  };
+  const std::vector<double> got = on_host(*again), want = on_host(covariance), s = on_host(*d.s);
+  double off = 0;
+  for (size_t i = 0; i < got.size(); ++i) off = std::max(off, std::abs(got[i] - want[i]));
+  if (k > 0 && off > 1e-8 * s.front())
+    fail(ARR_E_LINALG, "argument covariance: its singular vectors miss it by ", off,
+         ": expected a symmetric matrix with no eigenvalue below 0");
+  return scaled(true);
+}
+
+// The numbers that are read: those of the lower triangle, or all.
+void check_finite(const Array& covariance, bool lower, Stream* stream) {
+  const auto k = static_cast<size_t>(covariance.layout.shape[0]);
+  std::vector<double> x(k * k);
+  get(covariance, Order::C, x.data(), static_cast<int64_t>(k * k * sizeof(double)), stream);
+  for (size_t i = 0; i < k; ++i) {
+    for (size_t j = 0; j < (lower ? i + 1 : k); ++j) {
+      if (!std::isfinite(x[i * k + j]))
+        fail(ARR_E_LINALG, "argument covariance: element (", i, ", ", j, ") is ", x[i * k + j],
+             ", expected a finite number");
+    }
+  }
+}
+
+}  // namespace
+
+Ref<Array> covariance_root(const Array& covariance, NormalMethod method, Stream* stream) {
+  check_finite(covariance, method != NormalMethod::svd, stream);
+  if (method == NormalMethod::cholesky) return cholesky(covariance, false, OnFailure::error, stream);
+  if (method == NormalMethod::svd) return root_by_svd(covariance, stream);
+  const Eigen e = eigh(covariance, true, true, OnFailure::error, stream);
+  const int64_t k = covariance.layout.shape[0];
+  std::vector<double> values(static_cast<size_t>(k));
+  get(*e.values, Order::C, values.data(), k * static_cast<int64_t>(sizeof(double)), stream);
+  if (k > 0 && values.front() < -1e-8 * std::abs(values.back())) {
+    fail(ARR_E_LINALG, "argument covariance: has the eigenvalue ", values.front(), ", expected none below 0");
+  }
+  return compute({e.vectors.get(), e.values.get()}, stream, [](ProgramBuilder& b, const int32_t* in) {
+    const int32_t zero = b.scalar(scalar_of(0.0), false);
+    return b.op(op::multiply, in[0], b.op(op::sqrt, b.op(op::maximum, in[1], zero)));
+  });
+}
+
+}  // namespace arr

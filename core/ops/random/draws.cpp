@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: MIT
+// Random numbers as steps of programs, and the distributions whose formulas are more than a line.
+#include "ops/random/draws.h"
+
+#include "base/error.h"
+
+namespace arr {
+
+namespace {
+constexpr double pi = 3.14159265358979323846, inf = std::numeric_limits<double>::infinity();
+constexpr double poisson_most = 9.223372006484771e18;  // arr_poisson_most
+
+double rounded(double x, DType t) {
+  return scalar_value<double>(convert(convert(scalar_of(x), t), DType::float64_));
+}
+bool known(Value x) { return x.number == x.number; }
+// Whether a parameter may be below what a number says.
+bool may_be_below(Value x, double bound) { return !(x.number >= bound); }
+}  // namespace
+
+double weight_tolerance(DType t) {
+  return std::ldexp(1.0, -(is_floating(t) ? float_format(t).fraction : 52) / 2);
+}
+
+int32_t drawing(int32_t keyed_row, bool keyed) {
+  if (keyed) return keyed_row;
+  switch (keyed_row) {
+    case op::random_bits:
+      return op::stored_bits;
+    case op::random_unit:
+      return op::stored_unit;
+    case op::random_open:
+      return op::stored_open;
+    case op::random_normal:
+      return op::stored_normal;
+    default:
+      return op::stored_exponential;
+  }
+}
+
+int32_t Draws::stream(size_t channel) {
+  if (index_ < 0) index_ = b_->input(DType::int64_);
+  // One after the other, as the formula comes by them: the operands are in that order.
+  while (streams_.size() <= channel) streams_.push_back(b_->input(DType::table_));
+  return streams_[channel];
+}
+
+Value Draws::step(int32_t number, DType t, size_t channel) {
+  const int32_t from = stream(channel);
+  wide_ = wide_ || item_size(t) == 8;
+  return {b_, b_->step(drawing(number, keyed_), t, from, index_)};
+}
+
+Value Draws::seeded(int32_t number, size_t channel, std::initializer_list<Value> parameters, DType t) {
+  std::vector<int32_t> args = {bits(channel, DType::uint64_).node};
+  for (const Value& p : parameters) args.push_back(p.node);
+  return {b_, b_->step(number, t, args)};
+}
+
+// Of a 16-bit float as many bits as it has: rounding more of them would give 1 too.
+Value Draws::unit(size_t channel) {
+  const Value u = step(op::random_unit,
+                       result_ == DType::float16_ || result_ == DType::bfloat16_ ? result_ : t_, channel);
+  return {b_, b_->cast(u.node, t_)};
+}
+
+Value Draws::below(Value high) {
+  const int32_t down = b_->cast(b_->scalar(scalar_of(-inf), false), result_);
+  return {b_, b_->cast(b_->op(op::nextafter, b_->cast(high.node, result_), down), t_)};
+}
+
+Value Draws::as_in_result(Value x) {
+  return is_half(result_) ? Value{b_, b_->cast(b_->cast(x.node, result_), t_)} : x;
+}
+
+// Rounded, the sum may reach high; not so a product with a high of as many bits. What is rounded up to high
+// are the numbers of half a step, as few as are rounded down to low: low it is. Of one number for all the
+// last one below high does as well, for it is quicker and they are few.
+Value Draws::uniform(size_t channel, Value low, Value high) {
+  const Value width = high - low, x = as_in_result(low + width * unit(channel)), end = as_in_result(high);
+  if (known(low) && known(high)) {
+    const double most = rounded(high.number, result_);
+    const bool product = low.number == 0 && most == high.number && most >= 0x1p-10;
+    if (product || !(low.number < high.number)) return x;
+    if (rounded(low.number, result_) == most)
+      return most < high.number ? x : below(high);  // there is one number
+    if (is_half(result_)) return where(x < end, x, low);
+    const double last = t_ == DType::float32_ ? std::nextafter(static_cast<float>(most), -HUGE_VALF)
+                                              : std::nextafter(most, -inf);
+    return minimum(x, value_of(b_, last));
+  }
+  // Of elements that are too far apart nan.
+  return where((x < end) == (low < high), x, low + 0.0 * width);
+}
+
+Value Draws::laplace(size_t channel) {
+  const Value u = open(channel);
+  return where(u < 0.5, log(2.0 * u), -log(2.0 - 2.0 * u));
+}
+
+Value Draws::logistic(size_t channel) {
+  const Value u = open(channel);
+  return log(u) - log1p(-u);
+}
+
+Value Draws::power(Value base, Value inverse) {
+  const Value zero = 0.0 * inverse;  // nan stays
+  const Value r = where(inverse < 0.0, log(inverse), pow(base, 1.0 / inverse));
+  return where(apply(op::equal, inverse, value_of(b_, 0)), zero, r);
+}
+
+// Of numbers whose products would be infinite, or 0, times a power of 2 for as long.
+Value Draws::triangular(size_t channel, Value left, Value mode, Value right) {
+  constexpr double few = 0x1p-450, many = 0x1p500, up_by = 0x1p520, down_by = 0x1p-520;
+  const double apart = right.number - left.number;
+  if (known(left) && known(mode) && known(right)) {
+    if (apart >= few && apart <= many) return triangle(channel, left, mode, right);
+    const double by = apart < few ? up_by : down_by;
+    return triangle(channel, left * by, mode * by, right * by) * (1 / by);
+  }
+  const Value width = right - left, one = value_of(b_, 1);
+  const Value narrow = both(value_of(b_, 0) < width, width < value_of(b_, few));
+  const Value by = where(width < many, where(narrow, value_of(b_, up_by), one), value_of(b_, down_by));
+  const Value x = triangle(channel, left * by, mode * by, right * by) / by;
+  return where(both(left <= mode, mode <= right), x, value_of(b_, std::numeric_limits<double>::quiet_NaN()));
+}
+
+Value Draws::triangle(size_t channel, Value left, Value mode, Value right) {
+  const Value u = unit(channel), width = right - left;
+  const Value up = left + sqrt(u * width * (mode - left)),
+              down = right - sqrt((1.0 - u) * width * (right - mode));
+  return where(u * width <= mode - left, up, down);
+}
+
+// Michael, Schucany and Haas: Generating random variates using transformations with multiple roots; 1976. The
+// smaller root without the difference that would cancel. Far from 1 by the roots of the parameters' quotient,
+// which neither overflows nor vanishes.
+Value Draws::wald(size_t normal_channel, size_t unit_channel, Value mean, Value scale) {
+  constexpr double least = 0x1p-250, most = 0x1p250;
+  const Value n = normal(normal_channel), u = unit(unit_channel);
+  const auto usual = [&] {
+    const Value y = mean * n * n;
+    const Value root = y + sqrt(y * (4.0 * scale + y)), x = mean * (4.0 * scale * y) / (root * root);
+    const Value less = where(y <= 0.0, mean, x);
+    return where(u * (mean + less) <= mean, less, mean * mean / less);
+  };
+  const auto wide = [&] {
+    const Value t = apply(op::absolute, n) * (sqrt(mean) / sqrt(scale));
+    const Value r = 2.0 / (t + apply(op::hypot, value_of(b_, 2), t));
+    return where(u * (1.0 + r * r) <= 1.0, mean * r * r, mean / r / r);
+  };
+  const auto near_one = [&](double x) { return x >= least && x <= most; };
+  if (known(mean) && known(scale)) return near_one(mean.number) && near_one(scale.number) ? usual() : wide();
+  const Value low = minimum(mean, scale), high = maximum(mean, scale);
+  return where(both(value_of(b_, least) <= low, high <= most), usual(), wide());
+}
+
+// A gamma number that vanished is one below the smallest double, where its logarithm goes down exponentially
+// with the shape as rate: from there the quotient is one of logarithms.
+Value Draws::f(size_t channel, Value dfnum, Value dfden, Value nonc) {
+  const bool central = nonc.node < 0;
+  const Value shape = 0.5 * dfnum;
+  const Value x = gamma(channel, central ? shape : shape + number_of_poisson(channel + 2, half(nonc)));
+  const Value y = gamma(channel + 1, 0.5 * dfden);
+  const Value quotient = 2.0 * (x / dfnum) / (2.0 * (y / dfden));
+  if (!may_be_below(dfnum, 0.25) || !may_be_below(dfden, 0.25)) return quotient;
+  constexpr double least = -745.1332191019412;  // log(2^-1075), which is rounded to 0
+  const Value tiny = value_of(b_, 0x1p-600), one = value_of(b_, 1);
+  const Value by = where(dfnum + dfden < tiny, 1.0 / tiny, one);  // only their quotient counts there
+  const auto logarithm = [&](Value number, Value df, size_t of) {
+    const Value below = least + 2.0 * log(1.0 - unit(of)) / (df * by);
+    return where(number == 0.0, below, log(number)) - log(df);
+  };
+  const Value apart = logarithm(x, dfnum, channel) - logarithm(y, dfden, channel + 1);
+  const Value vanished = apply(op::logical_or, x == 0.0, y == 0.0);
+  return where(vanished, exp(apart), quotient);
+}
+
+// Beyond what an int64 holds it is normal, and so is a gamma number of the same mean and variance.
+Value Draws::number_of_poisson(size_t channel, Value mean) {
+  const Value few = {b_, b_->cast(poisson(channel, mean).node, t_)};
+  if (mean.number <= poisson_most) return few;
+  if (known(mean)) return gamma(channel, mean);
+  const Value is_few = mean <= poisson_most;
+  return where(is_few, few, gamma(channel, where(is_few, value_of(b_, 0), mean)));
+}
+
+// A mean beyond those of Poisson numbers is the largest of them; what would have one as a rule is no
+// parameter.
+Value Draws::negative_binomial(size_t gamma_channel, size_t channel, Value n, Value p) {
+  const Value mean = gamma(gamma_channel, n) * (1.0 - p) / p;
+  if (known(n) && known(p)) {
+    const double all = n.number + 40 * std::sqrt(n.number) + 800;
+    if (all * (1 - p.number) / p.number <= poisson_most) return poisson(channel, mean);
+    return poisson(channel, minimum(mean, value_of(b_, poisson_most)));
+  }
+  const Value usual = (n + 10.0 * sqrt(n)) * (1.0 - p) / p;
+  const Value none = value_of(b_, std::numeric_limits<double>::quiet_NaN());
+  return poisson(channel, where(usual <= poisson_most, minimum(mean, value_of(b_, poisson_most)), none));
+}
+
+Value Draws::result(Value x, bool whole) {
+  const DKind to = kind(result_);
+  if (to != DKind::INT && to != DKind::UINT) return {b_, b_->cast(x.node, result_)};
+  const int bits = static_cast<int>(8 * item_size(result_)) - (to == DKind::INT ? 1 : 0);
+  const Scalar most = convert({DType::uint64_, ~uint64_t{0} >> (64 - bits), 0}, result_);
+  if (whole) {
+    if (bits < 63) x = minimum(x, integer(scalar_value<int64_t>(convert(most, DType::int64_))));
+    return {b_, b_->cast(x.node, result_)};
+  }
+  const double least = to == DKind::INT ? -std::ldexp(1.0, bits) : 0;
+  const Value fits = x < std::ldexp(1.0, bits), none = integer(-1);
+  const Value inside = maximum(where(fits, x, value_of(b_, 0)), value_of(b_, least));
+  const Value number = where(fits, {b_, b_->cast(inside.node, result_)}, {b_, b_->scalar(most, false)});
+  return where(x == x, number, {b_, b_->cast(none.node, result_)});
+}
+
+Value Draws::vonmises(size_t channel, Value mu, Value kappa) {
+  const Value angle = mu + seeded(op::random_vonmises, channel, {kappa});
+  return apply(op::remainder, angle + pi, value_of(b_, 2 * pi)) - pi;
+}
+
+Value Draws::whole(Value x) {
+  const Value most = integer(0x7fffffffffffffff);
+  const Value fits = x < 0x1p63;
+  return where(fits, {b_, b_->cast(where(fits, x, 0.0 * x).node, DType::int64_)}, most);
+}
+
+Value Draws::geometric(size_t channel, Value p) {
+  const Value k = ceil(-exponential(channel) / log1p(-p)), good = k < 1.0;
+  const Value number = whole(where(good, value_of(b_, 1), k));
+  const Value fine = apply(op::logical_and, value_of(b_, 0) < p, p <= 1.0);
+  return where(fine, number, integer(-1));
+}
+
+// Kemp: Efficient generation of logarithmically distributed pseudo-random variables; 1981.
+Value Draws::logseries(size_t first, size_t second, Value p) {
+  const Value v = open(first), q = -expm1(log1p(-p) * unit(second));
+  const Value k =
+      where(v <= q * q, floor(1.0 + log(v) / log(q)), where(v <= q, value_of(b_, 2), value_of(b_, 1)));
+  const Value number = whole(where(v <= p, k, value_of(b_, 1)));
+  const Value fine = apply(op::logical_and, value_of(b_, 0) <= p, p < 1.0);
+  return where(fine, number, integer(-1));
+}
+
+Value Draws::hypergeometric(size_t channel, Value good, Value bad, Value sample) {
+  Scalar i;
+  i.dtype = DType::complex128_;
+  i.hi = 0x3ff0000000000000U;  // 1.0
+  const DType wide = DType::complex128_;
+  const Value imaginary = {b_, b_->scalar(i, false)};
+  const Value both =
+      Value{b_, b_->cast(floor(good).node, wide)} + Value{b_, b_->cast(floor(bad).node, wide)} * imaginary;
+  return seeded(op::random_hypergeometric, channel, {both, {b_, b_->cast(floor(sample).node, wide)}}, wide);
+}
+
+}  // namespace arr

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// Generators of random numbers: bit generators, and how far their streams have been used.
+#pragma once
+
+#include <mutex>
+#include <span>
+#include <vector>
+
+#include "base/object.h"
+#include "ops/engine/elementwise.h"
+#include "ops/random/bit_generators.h"
+
+namespace arr {
+
+// A bit generator and its place. Words come in blocks of four.
+class Generator : public Object {
+ public:
+  // seed: words of any number, none: from the system's entropy.
+  explicit Generator(BitGenerator kind, std::span<const uint64_t> seed);
+  // The blocks from the present place on, which nobody gets again.
+  BitState take(int64_t blocks);
+  // Moves the place by so many blocks.
+  void advance(uint64_t blocks);
+  // Generators of the kind with streams of their own, others each time.
+  std::vector<Ref<Generator>> spawn(int32_t count);
+  // One whose place is `jumps` long distances of the kind ahead; its children follow from that place.
+  [[nodiscard]] Ref<Generator> jumped(int64_t jumps) const;
+  void seed(std::span<const uint64_t> seed);
+  // Undoes take() where nothing was taken since.
+  void give_back(const BitState& taken, int64_t blocks) noexcept;
+
+  [[nodiscard]] BitState state() const;
+  void set_state(const BitState& state);  // of its kind
+  // Whether its words are functions of a key and their place; else they are made in memory.
+  [[nodiscard]] bool keyed() const { return kind_ == BitGenerator::philox4x32; }
+
+ private:
+  Generator(BitGenerator kind, std::vector<uint32_t> entropy, std::vector<uint32_t> path);
+
+  const BitGenerator kind_;
+  mutable std::mutex mutex_;
+  std::vector<uint32_t> entropy_, path_;  // path: which child of which child
+  uint32_t children_ = 0;
+  BitState state_;
+};
+
+// Blocks for a call, given back where it fails before keep().
+class Taken {
+ public:
+  Taken(Generator& g, int64_t blocks) : g_(g), blocks_(blocks), state_(g.take(blocks)) {}
+  Taken(const Taken&) = delete;
+  Taken& operator=(const Taken&) = delete;
+  ~Taken() {
+    if (!kept_) g_.give_back(state_, blocks_);
+  }
+  void keep() { kept_ = true; }
+  // A number of all that is known of the place, as a seed for something else.
+  [[nodiscard]] uint64_t seed() const;
+  [[nodiscard]] bool keyed() const { return state_.kind == BitGenerator::philox4x32; }
+  // `count` of the blocks from `first` on, the stream of the rows of core/table/random.def: of random_bits
+  // ... if keyed, of stored_bits ... else. It lives as long as this.
+  Input operand(int64_t first, int64_t count, Device device, Stream* stream);
+
+ private:
+  Generator& g_;
+  int64_t blocks_;
+  BitState state_;
+  std::vector<Ref<Array>> words_;
+  bool kept_ = false;
+};
+
+// The process's own, seeded from entropy.
+Generator& default_generator();
+
+// Words that depend on every bit of the entropy and of the path: SeedSequence of NumPy, whose algorithm is
+// O'Neill's (Developing a seed_seq alternative, 2015).
+void seed_words(std::span<const uint32_t> entropy, std::span<const uint32_t> path, std::span<uint32_t> out);
+
+}  // namespace arr

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// Random arrays: distributions, integers, bits.
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include "ops/engine/create.h"
+#include "ops/random/generator.h"
+
+namespace arr {
+
+// What a new array is to be; ndim -1: of the shape that the parameters broadcast to.
+struct RandomShape {
+  DType dtype = DType::none;
+  int32_t ndim = 0;
+  const int64_t* shape = nullptr;
+  std::optional<Device> device;  // none: of the parameters, or the host
+};
+// A parameter left to its default has neither array nor dtype.
+using Parameters = std::span<const Input>;
+
+Ref<Array> random(Generator& g, int32_t distribution, Parameters parameters, const RandomShape& shape,
+                  Stream* stream);
+void random_into(const Array& dst, Generator& g, int32_t distribution, Parameters parameters, Stream* stream);
+
+// Uniform whole numbers from low to below high, or up to it.
+Ref<Array> random_integers(Generator& g, const Input& low, const Input& high, bool endpoint,
+                           const RandomShape& shape, Stream* stream);
+void random_integers_into(const Array& dst, Generator& g, const Input& low, const Input& high, bool endpoint,
+                          Stream* stream);
+// A new array for random numbers, of the shape that the parameters broadcast to where none is given.
+Ref<Array> random_target(const RandomShape& shape, DType dtype, std::span<const Input> parameters,
+                         Stream* stream);
+// Runs a program of Draws; arrays are its first operands.
+void draw_into(const Array& dst, Generator& g, const BoundProgram& p, std::span<const Input> arrays,
+               size_t channels, int64_t blocks, Stream* stream);
+
+// Uniform bits, for unsigned integers.
+Ref<Array> random_bits(Generator& g, const RandomShape& shape, Stream* stream);
+void random_bits_into(const Array& dst, Generator& g, Stream* stream);
+
+}  // namespace arr

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+// Reductions of a program over the shape that its inputs broadcast to: one pass, nothing stored in between.
+#include <array>
+
+#include "ops/engine/fuse/fuse.h"
+#include "ops/reduce/reduce.h"
+#include "runtime/trace.h"
+
+namespace arr {
+
+namespace {
+
+// The call's dimensions: kept axes first, then the reduced ones, with the strides of every array, of the
+// output and of the position that an index reduction reports (row-major over the reduced axes).
+class Space {
+ public:
+  Space(const Layout& shape, std::span<const Input> inputs, const Layout& out, uint32_t axes, bool keepdims) {
+    int64_t seen[Program::max_inputs][max_ndim];
+    for (const Input& in : inputs) {
+      if (in.array != nullptr) broadcast_strides(in.array->layout, shape, seen[arrays_++]);
+    }
+    int32_t at = 0, kept = shape.ndim - __builtin_popcount(axes);
+    int32_t place[2] = {0, kept};
+    for (int32_t i = 0; i < shape.ndim; ++i) {
+      bool reduced = (axes >> i & 1U) != 0;
+      int32_t slot = place[reduced ? 1 : 0]++;
+      shape_[slot] = shape.shape[i];
+      for (size_t k = 0; k < arrays_; ++k) strides_[k][slot] = seen[k][i];
+      output()[slot] = reduced ? 0 : out.strides[at];
+      position()[slot] = 0;
+      at += !reduced || keepdims ? 1 : 0;
+    }
+    int64_t step = 1;
+    for (int32_t i = shape.ndim; i-- > kept;) {
+      position()[i] = step;
+      step *= shape_[i];
+    }
+    ndim_ = shape.ndim;
+    nreduced_ = shape.ndim - kept;
+  }
+
+  // Merging must respect the positions only where they are reported.
+  void collapse(bool index, Iteration* it, int32_t* nkept) const {
+    const int64_t* rows[Program::max_inputs + 2];
+    int32_t n = 0;
+    for (; n < static_cast<int32_t>(arrays_) + (index ? 2 : 1); ++n) rows[n] = strides_[n];
+    arr::collapse(ndim_, shape_, n, rows, nreduced_, it, nkept);
+  }
+
+ private:
+  int64_t* output() { return strides_[arrays_]; }
+  int64_t* position() { return strides_[arrays_ + 1]; }
+  int32_t ndim_ = 0, nreduced_ = 0;
+  size_t arrays_ = 0;
+  int64_t shape_[max_ndim];
+  int64_t strides_[Program::max_inputs + 2][max_ndim];
+};
+
+// Where the results go: an array, or memory of the caller's for one number.
+struct Target {
+  explicit Target(const Array& to)
+      : data(to.data), dtype(to.dtype), layout(to.layout), buffer(to.buffer.get()) {}
+  explicit Target(Scalar* one) : data(reinterpret_cast<char*>(&one->lo)), dtype(one->dtype) {
+    static_assert(offsetof(Scalar, hi) == offsetof(Scalar, lo) + 8, "lo and hi are the bytes of an element");
+  }
+  // Nowhere: for text, which only asks how it is aligned.
+  Target(DType d, const Layout& l) : data(reinterpret_cast<char*>(uintptr_t{4096})), dtype(d), layout(l) {}
+  char* data;
+  DType dtype;
+  Layout layout;
+  Buffer* buffer = nullptr;
+};
+
+// Calls run with the call of a reduction. place(inputs, strides, operands): as place_operands.
+template <class Place, class Run>
+void with_call(const ReductionInfo& r, const ReduceTypes& types, const Program& map,
+               std::span<const Input> inputs, const ReduceExtras& extras, const Layout& shape,
+               const Target& dst, uint32_t axes, bool keepdims, Place&& place, Run&& run) {
+  const bool index = r.kind == ReduceKind::INDEX;
+  const Space space(shape, inputs, dst.layout, axes, keepdims);
+  Iteration it;
+  ReduceCall c;
+  space.collapse(index, &it, &c.nkept);
+  std::array<Operand, Program::max_inputs> operands;
+  const int32_t row = place(inputs, it.strides, operands.data());
+  c.reduction = &r;
+  c.map = &map;
+  c.acc = types.acc;
+  c.out = dst.dtype;
+  c.ndim = it.ndim;
+  c.shape = it.shape;
+  c.operands = operands.data();
+  c.output.data = dst.data;
+  c.output.strides = it.strides[row];
+  c.index_strides = index ? it.strides[row + 1] + c.nkept : nullptr;
+  c.initial = extras.initial;
+  c.correction = extras.correction;
+  run(c);
+}
+
+void enqueue(const ReductionInfo& r, const ReduceTypes& types, const Program& given,
+             std::span<const Input> operands_given, const ReduceExtras& extras, const Layout& shape,
+             const Target& dst, uint32_t axes, bool keepdims, const Queue& q) {
+  if (dst.buffer != nullptr) settle_for_write(*dst.buffer);
+  const Inlined all(given, operands_given, shape, q, depends_on_order(types.acc));
+  auto place = [&](std::span<const Input> inputs, const int64_t(*strides)[max_ndim], Operand* operands) {
+    return set_operands(inputs, strides, q, operands);
+  };
+  with_call(r, types, all.program(), all.inputs(), extras, shape, dst, axes, keepdims, place,
+            [&](const ReduceCall& c) {
+              if (dst.buffer != nullptr) follow(*dst.buffer, q);
+              enqueue(q, q.backend->reduce, c);
+            });
+}
+
+void check_not_empty(const ReductionInfo& r, const ReduceExtras& extras, const Layout& shape, uint32_t axes) {
+  const bool allowed = r.empty_ok || extras.initial.dtype != DType::none;
+  for (int32_t i = 0; !allowed && i < shape.ndim; ++i) {
+    if ((axes >> i & 1U) != 0 && shape.shape[i] == 0) {
+      fail(ARR_E_SHAPE, "argument ", extras.argument, ": ", r.name, " over axis ", i, " of shape ",
+           shape.text(), ", which is empty");
+    }
+  }
+}
+
+// The result's shape, with the strides of `in` for its order.
+Layout reduced_shape(const Layout& in, uint32_t axes, bool keepdims) {
+  Layout out;
+  for (int32_t i = 0; i < in.ndim; ++i) {
+    bool reduced = (axes >> i & 1U) != 0;
+    if (reduced && !keepdims) continue;
+    out.shape[out.ndim] = reduced ? 1 : in.shape[i];
+    out.strides[out.ndim++] = reduced ? 0 : in.strides[i];
+  }
+  return out;
+}
+
+}  // namespace
+
+Ref<Array> map_reduce(const ReductionInfo& r, const ReduceTypes& types, const Program& map,
+                      std::span<const Input> inputs, uint32_t axes, bool keepdims, Stream* stream,
+                      const ReduceExtras& extras) {
+  Device device = common_device(inputs);
+  Layout shape;
+  common_shape(inputs, &shape);
+  check_not_empty(r, extras, shape, axes);
+  Layout ordered = result_layout(shape, inputs, item_size(types.out), Order::K);
+  Layout out_shape = layout_like(reduced_shape(ordered, axes, keepdims), item_size(types.out), Order::K);
+  Ref<Array> out = create(types.out, out_shape, device, stream);
+  if (out->layout.size() != 0) {
+    enqueue(r, types, map, inputs, extras, shape, Target(*out), axes, keepdims, queue_for(device, stream));
+  }
+  return out;
+}
+
+std::string map_reduce_text(const ReductionInfo& r, const ReduceTypes& types, const Program& map,
+                            std::span<const Input> inputs, uint32_t axes, bool keepdims,
+                            const ReduceExtras& extras, const Backend& backend) {
+  Layout shape;
+  common_shape(inputs, &shape);
+  check_not_empty(r, extras, shape, axes);
+  const Layout ordered = result_layout(shape, inputs, item_size(types.out), Order::K);
+  const Layout out = layout_like(reduced_shape(ordered, axes, keepdims), item_size(types.out), Order::K);
+  if (out.size() == 0) fail(ARR_E_SHAPE, "argument in: shape ", shape.text(), ": nothing runs for no result");
+  std::string text;
+  with_call(r, types, map, inputs, extras, shape, Target(types.out, out), axes, keepdims, place_operands,
+            [&](const ReduceCall& c) { call(backend.reduce_text, &c, &text); });
+  return text;
+}
+
+Scalar map_reduce_item(const ReductionInfo& r, const ReduceTypes& types, const Program& map,
+                       std::span<const Input> inputs, Stream* stream, const ReduceExtras& extras) {
+  const Queue q = queue_for(common_device(inputs), stream);
+  Layout shape;
+  common_shape(inputs, &shape);
+  const uint32_t axes = axis_mask(shape.ndim, 0, nullptr);
+  if (q.stream->capturing()) {
+    fail(ARR_E_ARGUMENT,
+         "argument stream: its work is being captured into a graph, and the call needs a value of it now");
+  }
+  if (!q.backend->synchronous) {
+    return item(*map_reduce(r, types, map, inputs, axes, false, stream, extras), {});
+  }
+  check_not_empty(r, extras, shape, axes);
+  Scalar result;
+  result.dtype = types.out;
+  enqueue(r, types, map, inputs, extras, shape, Target(&result), axes, false, q);
+  return result;
+}
+
+void map_reduce_into(const Array& dst, const ReductionInfo& r, const ReduceTypes& types, const Program& map,
+                     std::span<const Input> inputs, uint32_t axes, bool keepdims, Stream* stream,
+                     const ReduceExtras& extras) {
+  Device device = common_device(inputs);
+  Layout shape;
+  common_shape(inputs, &shape);
+  check_not_empty(r, extras, shape, axes);
+  Layout wanted = reduced_shape(result_layout(shape, inputs, 1, Order::C), axes, keepdims);
+  if (!dst.layout.same_shape(wanted)) {
+    fail(ARR_E_SHAPE, "argument dst: shape ", dst.layout.text(), ", the result has ", wanted.text());
+  }
+  check_writable(dst);
+  bool overlap = false;
+  for (const Input& in : inputs)
+    overlap = overlap || (in.array != nullptr && may_share_memory(dst, *in.array));
+  if (overlap || !(dst.device() == device) || dst.dtype != types.out) {
+    return assign(dst, *map_reduce(r, types, map, inputs, axes, keepdims, stream, extras), stream);
+  }
+  if (dst.layout.size() != 0) {
+    enqueue(r, types, map, inputs, extras, shape, Target(dst), axes, keepdims, queue_for(device, stream));
+  }
+}
+
+}  // namespace arr

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// Reductions over any axes of any layout, and matrix products.
+#pragma once
+
+#include <complex>
+#include <string>
+
+#include "ops/engine/create.h"
+
+namespace arr {
+
+struct ReduceOptions {
+  DType dtype = DType::none;  // elements are cast to it first, and it is the result's; none: the row's rules
+  bool initial_weak = false;  // `initial` is a plain number
+  Scalar initial;             // combined with the elements; dtype none: nothing
+  const Array* where = nullptr;  // which elements count; broadcasts to the array
+  double correction = 0;         // of var and the like
+};
+
+// The types of a reduction of `in` with a dtype asked for (or none), whatever casts to it.
+ReduceTypes reduce_types(const ReductionInfo& reduction, DType in, DType dtype);
+// The initial value as that type; a plain number must fit.
+Scalar initial_as(const ReduceOptions& options, DType d);
+
+// Whether a reduction of elements of that shape takes these options; throws otherwise.
+void check_reduce_options(const ReductionInfo& reduction, const Layout& shape, const ReduceOptions& options);
+
+// axes: bit i reduces axis i.
+Ref<Array> reduce(const ReductionInfo& reduction, const Array& a, uint32_t axes, bool keepdims,
+                  const ReduceOptions& options, Stream* stream);
+void reduce_into(const Array& dst, const ReductionInfo& reduction, const Array& a, uint32_t axes,
+                 bool keepdims, const ReduceOptions& options, Stream* stream);
+// Over every axis, its one result as a number. Waits.
+Scalar reduce_item(const ReductionInfo& reduction, const Array& a, Stream* stream);
+
+// What else a reduction takes.
+struct ReduceExtras {
+  Scalar initial;  // of dtype types.acc; dtype none: nothing
+  double correction = 0;
+  const char* argument = "in";  // what errors call the inputs
+};
+// The reduction of a program over the shape that its inputs broadcast to. map: one output of dtype types.acc
+// (see reduce_map); the first array decides the order in memory of the result.
+Ref<Array> map_reduce(const ReductionInfo& reduction, const ReduceTypes& types, const Program& map,
+                      std::span<const Input> inputs, uint32_t axes, bool keepdims, Stream* stream,
+                      const ReduceExtras& extras = {});
+void map_reduce_into(const Array& dst, const ReductionInfo& reduction, const ReduceTypes& types,
+                     const Program& map, std::span<const Input> inputs, uint32_t axes, bool keepdims,
+                     Stream* stream, const ReduceExtras& extras = {});
+// The source text that a backend would compile for the reduction.
+std::string map_reduce_text(const ReductionInfo& reduction, const ReduceTypes& types, const Program& map,
+                            std::span<const Input> inputs, uint32_t axes, bool keepdims,
+                            const ReduceExtras& extras, const Backend& backend);
+// As reduce_item; on the host nothing is allocated for the result.
+Scalar map_reduce_item(const ReductionInfo& reduction, const ReduceTypes& types, const Program& map,
+                       std::span<const Input> inputs, Stream* stream, const ReduceExtras& extras = {});
+
+// The shape of a product; the strides of the layout do not count.
+Layout matmul_shape(const Array& a, const Array& b);
+Ref<Array> matmul(const Array& a, const Array& b, Stream* stream);
+void matmul_into(const Array& dst, const Array& a, const Array& b, Stream* stream);
+// What is done to a product besides: activation(alpha a b + beta added). added broadcasts to the product;
+// without it beta is of what the destination holds. Neither number is 0, but for a beta of nothing.
+struct FusedProduct {
+  std::complex<double> alpha = 1, beta = 0;
+  const Array* added = nullptr;  // shares no memory with the destination
+  MatmulActivation activation = MatmulActivation::none;
+};
+// As one call of the backend. nullptr, false: it has none for these operands and this destination, and
+// nothing was done.
+Ref<Array> matmul_fused(const Array& a, const Array& b, const FusedProduct& f, Stream* stream);
+bool matmul_fused_into(const Array& dst, const Array& a, const Array& b, const FusedProduct& f,
+                       Stream* stream);
+
+}  // namespace arr

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// Scans along one axis: running reductions.
+#pragma once
+
+#include <string>
+
+#include "ops/engine/create.h"
+
+namespace arr {
+
+inline constexpr int32_t axis_none = ARR_AXIS_NONE;
+
+struct ScanOptions {
+  int32_t reduction = 0;      // of core/table/reductions.def, one that makes scans
+  bool skip_nan = false;      // nan counts as the identity; of sums and products
+  bool initial = false;       // the identity in front of the result; of sums and products
+  bool flattens = true;       // axis_none is allowed for several dimensions
+  DType dtype = DType::none;  // what is accumulated and the result; none: as the reduction's result
+};
+
+// axis_none: over all elements in row-major order.
+Ref<Array> scan(const ScanOptions& options, const Array& a, int32_t axis, Stream* stream);
+void scan_into(const Array& dst, const ScanOptions& options, const Array& a, int32_t axis, Stream* stream);
+
+// A scan of a program along an axis of the shape that its inputs broadcast to. given: one output of dtype
+// types.acc; the reduction makes scans.
+Ref<Array> map_scan(const ReductionInfo& r, const ReduceTypes& types, const Program& given,
+                    std::span<const Input> operands_given, int32_t axis, Stream* stream);
+void map_scan_into(const Array& dst, const ReductionInfo& r, const ReduceTypes& types, const Program& given,
+                   std::span<const Input> operands_given, int32_t axis, Stream* stream);
+
+// The source text that a backend would compile for the scan.
+std::string map_scan_text(const ReductionInfo& r, const ReduceTypes& types, const Program& map,
+                          std::span<const Input> inputs, int32_t axis, const Backend& backend);
+
+// The reduction that accumulates an op; throws where it has none.
+int32_t reduction_of(const OpInfo& op);
+
+// The running reduction by an op.
+Ref<Array> accumulate(const OpInfo& op, const Array& a, int32_t axis, DType dtype, Stream* stream);
+void accumulate_into(const Array& dst, const OpInfo& op, const Array& a, int32_t axis, DType dtype,
+                     Stream* stream);
+// Whether one element alone is not what the op's reduction makes of it, its magnitude say, but itself: where
+// a row of its own accumulates the op.
+bool keeps_single(const OpInfo& op);
+
+// out[.., i, ..] = a[.., indices[i]:indices[i + 1], ..] reduced along the axis; a[.., indices[i], ..] itself
+// where the next index is not larger. The last goes on to the end.
+Ref<Array> reduceat(const OpInfo& op, const Array& a, std::span<const int64_t> indices, int32_t axis,
+                    DType dtype, Stream* stream);
+void reduceat_into(const Array& dst, const OpInfo& op, const Array& a, std::span<const int64_t> indices,
+                   int32_t axis, DType dtype, Stream* stream);
+
+}  // namespace arr

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// Searches in sorted vectors and interpolation between points.
+#pragma once
+
+#include <optional>
+
+#include "ops/engine/elementwise.h"
+
+namespace arr {
+
+// Where each element of v goes in the sorted vector a, in front of equal ones or behind them; sorter (or
+// nullptr): the positions that sort a. int64, of v's shape.
+Ref<Array> searchsorted(const Array& a, const Array& v, bool behind, const Array* sorter, Stream* stream);
+// The bin of each element of x among edges that rise or fall: how many edges are at or below it (right:
+// below), for falling ones above. Waits for the edges.
+Ref<Array> digitize(const Array& x, const Array& bins, bool right, Stream* stream);
+
+struct Interpolation {
+  std::optional<Scalar> left, right;  // outside of the points; none: the first and last value
+  double period = 0;                  // of the coordinates; 0: none
+};
+// Piecewise linear through the points (xp, fp) of rising xp; float64, or complex128 for complex fp. With a
+// period it waits for the points.
+Ref<Array> interp(const Array& x, const Array& xp, const Array& fp, const Interpolation& options,
+                  Stream* stream);
+
+}  // namespace arr

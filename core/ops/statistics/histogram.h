@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// Counts of values, and of values in bins of one or several dimensions.
+#pragma once
+
+#include <vector>
+
+#include "ops/statistics/bins.h"
+
+namespace arr {
+
+// How often each of 0, 1, .. occurs in a vector, or the sums of the weights there.
+Ref<Array> bincount(const Array& x, const Array* weights, int64_t minlength, Stream* stream);
+
+struct HistogramOptions {
+  std::vector<BinRange> ranges;  // one per dimension, or none
+  const Array* weights = nullptr;
+  bool density = false;
+};
+struct Histogram {
+  Ref<Array> counts;
+  std::vector<Ref<Array>> edges;
+};
+// Of all elements of x; edges nullptr: nbins even ones.
+Histogram histogram(const Array& x, int64_t nbins, const Array* edges, const HistogramOptions& o,
+                    Stream* stream);
+Ref<Array> histogram_bin_edges(const Array& x, int64_t nbins, const HistogramOptions& o, Stream* stream);
+// Of points whose coordinates are vectors; nbins and edges per dimension, edges may be empty.
+Histogram histogramdd(std::span<const Array* const> x, std::span<const int64_t> nbins,
+                      std::span<const Array* const> edges, const HistogramOptions& o, Stream* stream);
+
+}  // namespace arr

@@ -1,0 +1,389 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Formulas, map-reduce, several outputs, index values, simplification: against the same in NumPy."""
+import pathlib
+import random
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))  # the folder of oracle.py
+import numpy as np
+
+import oracle
+from oracle import arrpy
+import arrexpr
+
+# Formulas that Python evaluates to the same on NumPy arrays; and, or, not are written for it below.
+FORMULAS = [
+    "a + b*c - a/b", "-a**2 % 3", "a // b + 7 // 2 - 2**-1", "(a < b) & (b <= c) | ~(a == c)", "abs(a - b) * 2*pi",
+    "where(a > b, a, -c)", "maximum(a, minimum(b, 3)) - +a", "sqrt(a*a + b*b)", "float32(a)*2 + 1.5e-1", "int32(b) << 2 ^ 5",
+    "clip(a, -1, 1) >= .5", "((a))*(((b)))", "a*1 + 0.0", "1e3*exp(-a*a)", "a - 3 - 2", "2**3**2 * a", "isnan(a*inf - inf)",
+    "a % -3 + -7 % 3", "(a > 0) + 0x1F", "complex64(a) * 2j", "int16(5) * int8(a)", "float64(int8(b) + int8(100))",
+]
+ONE_SHAPE = [((7, 5), (7, 5), (7, 5)), ((4, 1, 6), (5, 1), (6,)), ((), (3,), (2, 1)), ((0, 4), (4,), (1,))]
+FAULTS = [  # (formula, column)
+    ("sqrt(a*a +", 11), ("a b", 3), ("a < b < c", 7), ("foo(a)", 1), ("1+", 3), ("(a", 3), ("a ** ", 6), ("2**64", 2),
+    ("9999999999999999999", 1), ("1//0", 2), ("2 + where(a,b)", 5), ("a $ b", 3), ("a\xe9", 2), ("a + int8(300)", 5),
+    ("(" * 1000, 201), ("-" * 1000, 200), ("not " * 1000, 801), ("a**" * 1000, 599), ("a+" * 300 + "a", 512), ("1e400", 1), ("1e", 1), ("0x", 1),
+    ("", 1), ("not", 4), ("a not b", 3), ("float32()", 1), ("index(a)", 1), ("**a", 1), ("a,b", 2), ("a.b", 2),
+    ("where(a,b,c,d)", 13), ("1_000", 1), ("2x", 1), ("a = b", 3), ("a)", 2), ("index(99)", 1), ("power(1)", 1),
+]
+
+
+def evaluate(formula, names, arrays):
+    """The formula by Python on NumPy arrays; a cast of an array is astype."""
+    def cast(d):
+        return lambda x: x.astype(d) if isinstance(x, np.ndarray) else np.dtype(d).type(x)
+    functions = {n: getattr(np, n) for n in ("abs", "where", "maximum", "minimum", "sqrt", "exp", "isnan", "clip")}
+    functions |= {d: cast(d) for d in ("float32", "float64", "int8", "int16", "int32", "complex64")}
+    return np.asarray(eval(formula, {**functions, "pi": np.pi, "inf": np.inf, **dict(zip(names, arrays))}))
+
+
+def close(got, want, exact):
+    if got.shape != want.shape or got.dtype != want.dtype:
+        return False
+    if exact or got.dtype.kind in "biu":
+        return oracle.same(got, want)
+    return bool(np.allclose(got, want, rtol=1e-5 if got.dtype.itemsize <= 4 or got.dtype == "c8" else 1e-13, equal_nan=True))
+
+
+def formulas(report):
+    for i, f in enumerate(FORMULAS):
+        e = arrexpr.parse(f)
+        names = e.names()
+        for d in ("float64", "float32", "int32") if report.device == "host" else ("float32",):
+            for shapes in ONE_SHAPE if report.device == "host" else ONE_SHAPE[:2]:
+                data = dict(zip("abc", (oracle.sample(s, d, i + k) for k, s in enumerate(shapes))))
+                arrays = [data[n] for n in names]
+                label = f"{f} {d} {shapes}"
+                if not report.wants(label):
+                    continue
+                try:
+                    want = evaluate(f, names, arrays)
+                except TypeError:
+                    report.check(label + " refused", oracle.raises(arrpy.c.ARR_E_DTYPE, lambda: e.run(*map(report.array, arrays))))
+                    continue
+                got = e.run(*map(report.array, arrays)).numpy()
+                exact = not any(w in f for w in ("exp", "**", "sqrt"))
+                report.check(label, close(got, want, exact), f"{got.dtype}{got.shape} {got.ravel()[:5]}, NumPy {want.dtype} {want.ravel()[:5]}")
+    a = oracle.sample((6, 5), "float32", 3)
+    got = arrexpr.parse("not a or a and a > 1").run(report.array(a)).numpy()
+    report.check("not, or, and", np.array_equal(got, ~(a != 0) | (a != 0) & (a > 1)))
+    e = arrexpr.parse("y - x", "x", "y")
+    x = np.arange(3.0)
+    report.check("names given", np.array_equal(e.run(report.array(x), report.array(2 * x)).numpy(), x))
+    report.check("names told", e.names() == ["x", "y"])
+    inputs(report, [report.array(np.full(2, v)) for v in (1.0, 2.0, 3.0, 4.0, 5.0)])
+    report.check("a name given may hide a constant", arrexpr.parse("e*2", "e").run(report.array(x)).numpy()[1] == 2)
+
+
+def inputs(report, arrays):
+    """As many arrays as the formula has variables; what it took for a constant is told."""
+    def told(label, status, words, call):
+        try:
+            call()
+            report.check(label, False, "accepted")
+        except arrpy.Error as error:
+            report.check(label, error.status == status and all(w in str(error) for w in words), str(error))
+    bad = arrpy.c.ARR_E_ARGUMENT
+    e = arrexpr.parse("4*c - u - d - l - e")
+    want = "the formula has 4 variables: c, u, d, l; e is the constant 2.718281828459045"
+    report.check("e is a constant", np.allclose(e.run(*arrays[:4]).numpy(), 4 - 2 - 3 - 4 - np.e))
+    for run in (e.run, e.describe, lambda *a: e.reduce("sum", *a), lambda *a: e.scan("sum", *a, axis=0), lambda *a: e.run_many([e.node], *a),
+                lambda *a: e.run(*a, out=arrays[0])):
+        told("an array too many", bad, ["argument nin: 5, but " + want], lambda: run(*arrays))
+        told("an array too few", bad, ["argument nin: 3, but " + want], lambda: run(*arrays[:3]))
+    named = arrexpr.parse("4*c - u - d - l - e", *"cudle")
+    report.check("e is a variable", named.run(*arrays).numpy()[0] == 4 - 2 - 3 - 4 - 5)
+    told("one variable", bad, ["nin: 2, but the formula has 1 variable: a; inf is the constant inf, pi is the constant 3.14"],
+         lambda: arrexpr.parse("where(a < inf, pi*a, pi)").run(*arrays[:2]))
+    told("no variable", bad, ["nin: 2, but the formula has 0 variables"], lambda: arrexpr.parse("index(0) + 1").run(*arrays[:2]))
+    report.check("an array for the shape", arrexpr.parse("index(0) + 1").run(arrays[0]).numpy().tolist() == [1, 2])
+    more = arrexpr.parse("a + 1")
+    more.node = more.op("add", more.node, more.input(1))
+    report.check("nodes added to a formula", more.run(arrays[0], arrays[1]).numpy()[0] == 4)
+    told("more than they use", bad, ["nin: 3, but"], lambda: more.run(*arrays[:3]))
+    unused = arrexpr.parse("c + 1", "c", "q")
+    report.check("a name that is not used", unused.run(*arrays[:2]).numpy()[0] == 2)
+    for names, words in ((["c", "c"], "the name c is there twice"), (["c", ""], 'argument vars: "" at position 1 is no name'),
+                         (["a b"], "is no name"), (["2x"], "is no name"), (["not"], "is no name"), (["é"], '"é" at position 0')):
+        told(f"names {names}", bad, ["argument vars: ", words], lambda: arrexpr.parse("c + 1", *names))
+    hint = "; ^ is bitwise, a power is written **"
+    told("^ of floats", arrpy.c.ARR_E_DTYPE, ["argument in: bitwise_xor is not defined for float64" + hint], lambda: arrexpr.parse("a^2").run(arrays[0]))
+    told("^ of numbers", bad, ["argument text: column 10: bitwise_xor is not defined for float64" + hint], lambda: arrexpr.parse("a * (2.0 ^ 3)"))
+    report.check("^ of integers", arrexpr.parse("a^2").run(report.array(np.array([3, 5]))).numpy().tolist() == [1, 7])
+    told("a letter that is none of a formula's", bad, ['column 5: "é" belongs to no formula'], lambda: arrexpr.parse("a + é"))
+
+
+def faults(report):
+    for f, column in FAULTS:
+        try:
+            arrexpr.parse(f.encode("latin-1"))
+            report.check(f"fault {f[:20]!r}", False, "accepted")
+        except arrpy.Error as error:
+            good = error.status == arrpy.c.ARR_E_ARGUMENT and f"argument text: column {column}: " in str(error)
+            report.check(f"fault {f[:20]!r}", good, f"expected column {column}: {error}")
+    report.check("another name", oracle.raises(arrpy.c.ARR_E_ARGUMENT, lambda: arrexpr.parse("x + z", "x", "y")))
+    report.check("too long", oracle.raises(arrpy.c.ARR_E_ARGUMENT, lambda: arrexpr.parse("a+" * 40000)))
+    r = random.Random(1)
+    alphabet = [*"ab019.+-*/%()<>=&|^~,ej \n\0\xff", "**", "//", "where(", "float32(", "not ", "index(", "1e9", "pi", "**9**9"]
+    accepted = 0
+    for _ in range(3000):
+        text = "".join(r.choice(alphabet) for _ in range(r.randint(0, 40))).encode("latin-1")
+        try:
+            arrexpr.parse(text)
+            accepted += 1
+        except arrpy.Error as error:
+            report.check(f"random text {text!r}", error.status == arrpy.c.ARR_E_ARGUMENT and "column" in str(error), str(error))
+    report.check("some random texts are formulas", accepted > 10, str(accepted))
+
+
+def reductions(report):
+    few = report.device != "host"
+    for shapes in [((5, 6, 7), (6, 1)), ((300, 200), (200,))] if few else [((5, 6, 7), (6, 1)), ((300, 200), (200,)), ((0, 4), (4,)), ((1025,), ()), ((2, 3, 4, 5), (3, 1, 5))]:
+        a, b = (oracle.sample(s, "float32", k, "tame") for k, s in enumerate(shapes))
+        for text, f in [("a*b", np.multiply)] if few else [("a*b", np.multiply), ("(a - b)**2", lambda x, y: (x - y)**2), ("a > b", np.greater)]:
+            whole = np.asarray(f(a, b))
+            e = arrexpr.parse(text)
+            for name in ("sum", "argmax") if few else ("sum", "max", "mean", "any", "argmin", "prod"):
+                for axis in (None, 0, (0, 1) if whole.ndim > 1 else 0, -1):
+                    for view in (lambda x: x,) if few else (lambda x: x, lambda x: x[::-1] if x.ndim else x):
+                        label = f"{name} of {text} {shapes} axis {axis}"
+                        x, y = view(report.array(a)), report.array(b)
+                        values = np.asarray(f(view(a), b))
+                        if values.size == 0 and axis != -1 and name in ("max", "argmin", "argmax"):
+                            report.check(label + " refused", oracle.raises(arrpy.c.ARR_E_SHAPE, lambda: e.reduce(name, x, y, axis=axis)))
+                            continue
+                        eager = arrpy.reduce(name, report.array(values), axis, True).numpy()
+                        got = e.reduce(name, x, y, axis=axis, keepdims=True).numpy()
+                        report.check(label, close(got, eager, name not in ("sum", "mean", "prod")) or np.allclose(got, eager, rtol=1e-4, atol=1e-3),
+                                     f"{got.ravel()[:3]} {eager.ravel()[:3]}")
+    a = oracle.sample((40, 30), "float32", 9, "tame")
+    e = arrexpr.parse("a*a")
+    into = report.array(np.zeros(40))
+    e.reduce("sum", report.array(a), axis=1, out=into)
+    report.check("reduce into, cast", np.allclose(into.numpy(), (a * a).sum(1), rtol=1e-5))
+    fine = report.array(np.zeros(30, "f4"))
+    e.reduce("sum", report.array(a), axis=0, out=fine)
+    report.check("reduce into", np.allclose(fine.numpy(), (a * a).sum(0), rtol=1e-5))
+    report.check("reduce into another shape", oracle.raises(arrpy.c.ARR_E_SHAPE, lambda: e.reduce("sum", report.array(a), axis=1, out=fine)))
+    for number in (0, -1, 40, 500):  # 40 is a part of others, not of the API
+        report.check(f"no reduction {number}", oracle.raises(arrpy.c.ARR_E_ARGUMENT, lambda n=number: arrpy.call(
+            "arr_expr_reduce", e.handle, e.node, n, 0, None, 0, 1, arrexpr.handles([fine]), None, arrpy.ctypes.byref(arrpy.c.arr_array()))))
+    column = e.reduce("sum", report.array(np.asfortranarray(np.ones((3, 4, 5)))), axis=1)
+    report.check("reduce keeps the order", column.strides == (1, 3), str(column.strides))
+
+
+def options(report):
+    """initial, where, dtype and correction at the reducing end, against the reduction of the computed array."""
+    few = report.device != "host"
+    r = np.random.default_rng(8)
+    names = ("sum", "var") if few else ("sum", "prod", "min", "max", "any", "all", "mean", "var", "std", "nansum", "nanvar", "norm2", "count_nonzero", "ptp", "argmax")
+    for d in ("float32",) if few else ("float32", "float64", "int16", "complex64", "float16"):
+        a, b = (oracle.sample(s, d, 3 + k, "tame") for k, s in enumerate([(6, 20), (20,)]))
+        e = arrexpr.parse("a*b + a")
+        x, y = report.array(a), report.array(b)
+        whole = e.run(x, y)
+        for name in names:
+            for m in (None, (6, 20), (20,), (6, 1), ()):
+                where = None if m is None else report.array(np.asarray(r.random(m) < 0.6))
+                for more in ({}, {"initial": 3}, {"dtype": "float64"}, {"dtype": "complex128"}, {"correction": 1.0}) if m in (None, (20,)) else ({},):
+                    if d[0] == "c" and more.get("dtype") == "float64":
+                        continue
+                    o = arrpy.reduce_options(where=where, **more)
+                    for axis in (None, 0, 1):
+                        label = f"{name} {d} where {m} {more} axis {axis}"
+                        if report.wants(label):
+                            same_or_refused(report, label, lambda o=o: e.reduce(name, x, y, axis=axis, keepdims=m == (20,), options=o),
+                                            lambda o=o: eager(name, whole, axis, m == (20,), o))
+    x = report.array(np.arange(12.0).reshape(3, 4))
+    mask = report.array(np.array([[True], [False], [True]]))
+    e = arrexpr.parse("a + index(1)")
+    into = report.array(np.zeros(4, "f4"))
+    for name, want in (("sum", np.array([8, 12, 16, 20])), ("mean", np.array([4, 6, 8, 10])), ("std", np.full(4, 4))):
+        e.reduce(name, x, axis=0, out=into, options=arrpy.reduce_options(where=mask))
+        report.check(f"{name} where into, index", np.array_equal(into.numpy(), want), str(into.numpy()))
+    for label, status, o in (("where larger", arrpy.c.ARR_E_SHAPE, {"where": report.array(np.ones((2, 3, 4), bool))}), ("where of int", arrpy.c.ARR_E_DTYPE, {"where": x})):
+        for name in ("sum", "mean"):
+            report.check(f"{label} {name}", oracle.raises(status, lambda: e.reduce(name, x, axis=0, options=arrpy.reduce_options(**o))))
+    report.check("into another shape where", oracle.raises(arrpy.c.ARR_E_SHAPE, lambda: e.reduce("mean", x, axis=1, out=into, options=arrpy.reduce_options(where=mask))))
+    report.check("the mask is no input", oracle.raises(arrpy.c.ARR_E_ARGUMENT, lambda: arrexpr.parse("a + b").reduce("sum", x, options=arrpy.reduce_options(where=mask))))
+    # Nothing of the inputs' shape is made: only the results are.
+    big = report.array(np.ones((512, 2048), "f4"))
+    for name in ("sum", "mean", "var"):
+        arrexpr.parse("a*a").reduce(name, big, axis=0, options=arrpy.reduce_options(where=report.array(np.ones(2048, bool)), dtype="float64"))
+        peak = extra_bytes(report, lambda: arrexpr.parse("a*a").reduce(name, big, axis=0, options=arrpy.reduce_options(where=report.array(np.ones(2048, bool)), dtype="float64")))
+        report.check(f"{name} where stores no map", peak < 1 << 20, f"{peak} bytes more")
+
+
+def extra_bytes(report, run):
+    """How much more memory than before a call had at its most."""
+    stats = arrpy.c.arr_memory_stats(arrpy.ctypes.sizeof(arrpy.c.arr_memory_stats))
+    device = arrpy.device_of(report.device)
+    arrpy.call("arr_memory_reset_peak", device)
+    arrpy.call("arr_memory_info", device, arrpy.ctypes.byref(stats))
+    before = stats.in_use
+    run().numpy()
+    arrpy.call("arr_memory_info", device, arrpy.ctypes.byref(stats))
+    return stats.peak - before
+
+
+def eager(name, a, axis, keepdims, options):
+    n, axes = arrpy.axes_of(axis)
+    number = getattr(arrpy.c, "ARR_REDUCTION_" + name.upper())
+    return arrpy.made("arr_reduce", number, a.handle, n, axes, int(keepdims), arrpy.ctypes.byref(options), None)
+
+
+def same_or_refused(report, label, run, peer):
+    try:
+        want = peer().numpy()
+    except arrpy.Error as error:
+        return report.check(f"{label} refused", oracle.raises(error.status, run))
+    got = run().numpy()
+    with np.errstate(all="ignore"):
+        good = close(got, want, False) or (got.dtype == want.dtype and np.allclose(got, want, rtol=2e-2 if got.dtype == "f2" else 1e-4, atol=1e-3, equal_nan=True))
+    report.check(label, good, f"{got.dtype}{got.shape} {got.ravel()[:3]}, want {want.dtype}{want.shape} {want.ravel()[:3]}")
+
+
+def described(report):
+    x, y = report.array(np.ones((8, 64), "f4")), report.array(np.ones((64,), "i2"))
+    mask = report.array(np.ones((8, 64), bool))
+    cost = "{} operation{}, {} cast{}, 1 combination, {} bytes read\nper result: {} bytes written"
+    for text, name, more, first, types, *n in [
+            ("a*a", "sum", {}, "sum(multiply(in0, in0))", "float32 float32", 1, "", 0, "s", 4, 4),
+            ("a*a", "argmax", {}, "argmax(multiply(in0, in0))", "int64 float32", 1, "", 0, "s", 4, 8),
+            ("(a + 1)*(a + 1)", "sum", {}, "v2 = add(in0, 1)\nsum(multiply(v2, v2))", "float32 float32", 2, "s", 0, "s", 4, 4),
+            ("a*a", "sum", {"initial": 2, "dtype": "float64"}, "sum(float64(multiply(in0, in0)), initial 2)", "float64 float64", 1, "", 1, "", 4, 8),
+            ("a*a", "sum", {"where": mask}, "sum(where(in1, multiply(in0, in0), 0))", "float32 float32", 2, "s", 0, "s", 5, 4),
+            ("a*a", "std", {"where": mask}, "sum(where(in1, multiply(in0, in0), 0))", "float32 float32", 2, "s", 0, "s", 5, 4)]:
+        got = arrexpr.parse(text).describe_reduce(name, x, axis=1, options=arrpy.reduce_options(**more))
+        out, acc = types.split()
+        inputs = "inputs: in0 float32" + (", in1 bool" if "where" in more else "")
+        want = f"{first}\n{inputs}\noutputs: {out}\naccumulated: {acc}\nper element: " + cost.format(*n)
+        report.check(f"describe {name} of {text} {sorted(more)}", got == want, repr(got))
+    got = arrexpr.parse("a*b").describe_scan("sum", x, y, axis=0)
+    want = ("scan by sum(multiply(in0, float32(in1)))\ninputs: in0 float32, in1 int16\noutputs: float32\naccumulated: float32\n"
+            "per element: 1 operation, 1 cast, 1 combination, 6 bytes read, 4 bytes written")
+    report.check("describe a scan", got == want, repr(got))
+    e = arrexpr.parse("sqrt(a*a + 1)")
+    reduction, scan = e.source_reduce("sum", x, axis=1), e.source_scan("sum", x, axis=1)
+    masked = e.source_reduce("sum", x, axis=1, options=arrpy.reduce_options(where=mask, initial=1))
+    for label, text in {"reduction": reduction, "scan": scan, "masked": masked, "columns": e.source_reduce("max", x, axis=0)}.items():
+        report.check(f"CUDA text of a {label}", "arr_kernel(" in text and "arr_op_sqrt" in text and text.count("{") == text.count("}"))
+    report.check("CUDA texts differ", len({reduction, scan, masked, e.source(x), e.source_reduce("sum", x, axis=0)}) == 5)
+    for run in (lambda: e.source_reduce("sum", x, device_type=arrpy.c.ARR_HOST), lambda: e.source_scan("sum", x, axis=0, device_type=arrpy.c.ARR_HOST)):
+        report.check("the host has no text of reductions", oracle.raises(arrpy.c.ARR_E_UNSUPPORTED, run))
+    for run in (lambda: e.describe_scan("mean", x, axis=0), lambda: e.source_scan("mean", x, axis=0)):
+        report.check("no text of a running mean", oracle.raises(arrpy.c.ARR_E_ARGUMENT, run))
+    for run in (lambda: e.describe_scan("sum", x, axis=2), lambda: e.source_scan("sum", x, axis=2), lambda: e.source_reduce("max", x[:0], axis=0)):
+        report.check("no text of what cannot run", oracle.raises(arrpy.c.ARR_E_SHAPE, run))
+
+
+def several(report):
+    a, b = oracle.sample((33, 65), "float32", 1, "tame"), oracle.sample((65,), "float32", 2, "tame")
+    for order in (lambda x: x, lambda x: x.T) if report.device == "host" else (lambda x: x,):
+        e = arrexpr.Expr()
+        x, y = e.input(0), e.input(1)
+        total, product = e.op("add", x, y), e.op("multiply", x, y)
+        nodes = [total, e.op("greater", total, product), e.cast(product, "float64"), x]
+        first = order(report.array(order(a).copy()))
+        got = [g.numpy() for g in e.run_many(nodes, first, report.array(b))]
+        want = [a + b, a + b > a * b, (a * b).astype("f8"), a]
+        report.check("several outputs", all(oracle.same(g, w) for g, w in zip(got, want)))
+    one = e.run_many([total], report.array(a), report.array(b))[0].numpy()
+    report.check("one output of many", oracle.same(one, a + b))
+    report.check("too many outputs", oracle.raises(arrpy.c.ARR_E_ARGUMENT, lambda: e.run_many([x] * 5, report.array(a), report.array(b))))
+    report.check("no such node", oracle.raises(arrpy.c.ARR_E_ARGUMENT, lambda: e.run_many([x, 99], report.array(a), report.array(b))))
+    report.check("empty", e.run_many([x, y], report.array(a[:0]), report.array(b))[1].shape == (0, 65))
+
+
+def scans(report):
+    few = report.device != "host"
+    for shapes in [((40, 30), (30,))] if few else [((40, 30), (30,)), ((5, 1, 7), (6, 1)), ((3000,), ()), ((0, 4), (4,)), ((1, 1), (1,))]:
+        a, b = (np.round(oracle.sample(s, "float64", k, "tame")) for k, s in enumerate(shapes))
+        for text, f in [("a*2 + b", lambda x, y: x * 2 + y)] if few else [("a*2 + b", lambda x, y: x * 2 + y), ("a > b", np.greater)]:
+            e = arrexpr.parse(text)
+            for view in (lambda x: x, lambda x: x[::-1]):
+                want = np.asarray(f(view(a), b))
+                for axis in range(-1, want.ndim):
+                    got = e.scan("sum", view(report.array(a)), report.array(b), axis=axis).numpy()
+                    report.check(f"cumsum of {text} {shapes} {axis}", oracle.same(got, want.cumsum(axis=axis)), f"{got.dtype} {got.ravel()[:4]}")
+                    if want.dtype != bool and not few:
+                        got = e.scan("max", view(report.array(a)), report.array(b), axis=axis).numpy()
+                        report.check(f"cummax of {text} {shapes} {axis}", oracle.same(got + 0.0, np.maximum.accumulate(want, axis=axis) + 0.0))
+    x = report.array(np.ones((2, 3)))
+    report.check("no running mean", oracle.raises(arrpy.c.ARR_E_ARGUMENT, lambda: arrexpr.parse("a*a").scan("mean", x, axis=0)))
+    report.check("scan: no such axis", oracle.raises(arrpy.c.ARR_E_SHAPE, lambda: arrexpr.parse("a*a").scan("sum", x, axis=2)))
+
+
+def indices(report):
+    for shape in [(4, 5, 6), (3000,)] if report.device == "host" else [(4, 5, 6)]:
+        a = np.zeros(shape, "f4")
+        for axis in range(-len(shape), len(shape)):
+            want = np.broadcast_to(np.arange(shape[axis]).reshape([-1 if k == axis % len(shape) else 1 for k in range(len(shape))]), shape)
+            got = arrexpr.parse(f"a + index({axis})*2").run(report.array(a)).numpy()
+            report.check(f"index {shape} {axis}", oracle.same(got, a + want * 2))
+    report.check("index: no such axis", oracle.raises(arrpy.c.ARR_E_SHAPE, lambda: arrexpr.parse("a + index(1)").run(report.array(a[0, 0] if a.ndim > 1 else a))))
+    x = np.asfortranarray(np.ones((50, 70)))
+    got = arrexpr.parse("a*index(0) + index(1)").reduce("sum", report.array(x), axis=0).numpy()
+    report.check("index in a reduction", oracle.same(got, (np.arange(50)[:, None] + np.arange(70.0)).sum(0)))
+
+
+def simplification(report):
+    special = {d: np.concatenate([oracle.specials(d), oracle.sample((40,), d, 5)]) for d in ("float32", "float16", "int8", "uint16", "complex64", "bool")}
+    rules = ["a*1", "1*a", "a + 0", "0 + a", "a - 0", "a - 0.0", "a + 0.0", "a/1", "--a", "~~a", "not not a", "+a", "a | 0", "a ^ 0", "a << 0",
+             "conj(conj(a))", "abs(abs(a))", "a*(3 - 2)", "float64(float32(a))", "float32(float64(a))", "a*0", "bool(bool(a))"]
+    for text in rules:
+        for d, x in special.items() if report.device == "host" else [("float32", special["float32"])]:
+            e = arrexpr.parse(text)
+            plain = text.replace("not not a", "(a != 0)").replace("conj", "np.conj").replace("(3 - 2)", "1").replace("bool(bool(a))", "(a != 0)")
+            plain = plain.replace("float64(float32(a))", "a.astype('f4').astype('f8')").replace("float32(float64(a))", "a.astype('f8').astype('f4')")
+            try:
+                want = np.asarray(eval(plain, {"a": x, "np": np}))
+            except TypeError:
+                report.check(f"{text} {d} refused", oracle.raises(arrpy.c.ARR_E_DTYPE, lambda: e.run(report.array(x))))
+                continue
+            got = e.run(report.array(x)).numpy()
+            report.check(f"simplified {text} {d}", close(got, want, "abs" not in text), f"{got.dtype} {got[got != want][:4]} {want.dtype} {want[got != want][:4]}")
+    x = report.array(np.ones(3, "f4"))
+    for text, formula in [("a*1", "in0"), ("--a", "in0"), ("a + 0.0", "add(in0, 0)"), ("a*(int8(2) + int8(3))", "multiply(in0, 5)"),
+                          ("(a + 2)*(a + 2)", "v2 = add(in0, 2)\nmultiply(v2, v2)"), ("float32(float64(a))", "in0"),
+                          ("not not (a > 0)", "greater(in0, 0)"), ("index(0) + a", "add(float64(index(0)), float64(in0))")]:
+        got = arrexpr.parse(text).describe(x).split("\ninputs")[0]
+        report.check(f"describe {text}", got == formula, repr(got))
+    deep = arrexpr.Expr()
+    node = deep.input(0)
+    for _ in range(200):
+        node = deep.op("add", node, node)
+    deep.node = node
+    report.check("what is shared is told once", len(deep.describe(x)) < 10000)
+    got = arrexpr.parse("sqrt(a*a + 1)").describe(x)
+    report.check("describe tells the cost", got.endswith("per element: 3 operations, 0 casts, 4 bytes read, 4 bytes written"), got)
+
+
+def texts(report):
+    x, y = report.array(np.ones((8, 64), "f4")), report.array(np.ones((64,), "f4"))
+    before = arrexpr.stats()
+    source = arrexpr.parse("sqrt(a*a + b)").source(x, y)
+    report.check("CUDA text", "arr_kernel(" in source and "arr_op_sqrt" in source and source.count("{") == source.count("}"))
+    report.check("CUDA text follows the layout", source != arrexpr.parse("sqrt(a*a + b)").source(x[:, ::2], y[::2]))
+    report.check("the host has no text", oracle.raises(arrpy.c.ARR_E_UNSUPPORTED, lambda: arrexpr.parse("a*a").source(x, device_type=arrpy.c.ARR_HOST)))
+    report.check("no such device type", oracle.raises(arrpy.c.ARR_E_ARGUMENT, lambda: arrexpr.parse("a*a").source(x, device_type=77)))
+    arrexpr.parse("a*a*a*a - b*3").run(x, y)
+    after = arrexpr.stats()
+    report.check("programs are counted", after.programs > before.programs and after.max_inputs >= 16 and after.max_nodes >= 256)
+    report.check("kernels are counted", (after.kernels > before.kernels) == (report.device != "host"))
+    again = arrexpr.stats().programs
+    arrexpr.parse("a*a*a*a - b*7").run(x, y)
+    report.check("another constant is the same program", arrexpr.stats().programs == again)
+
+
+def main():
+    report = oracle.Report(__doc__)
+    for part in (formulas, faults, reductions, options, scans, several, indices, simplification, texts, described):
+        if report.wants(part.__name__) or part is formulas:
+            part(report)
+    report.finish()
+
+
+if __name__ == "__main__":
+    main()
