@@ -1,15 +1,18 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# run.sh [PRESET] [CTEST ARGUMENTS] - sets the machine up, builds, and runs every test suite.
+# run.sh [--quick|--whole] [PRESET] [CTEST ARGUMENTS] - sets the machine up, builds, and runs the tests.
 #
-#   tests/run.sh                      the optimised build, all suites
+#   tests/run.sh                      every suite in one variant, another one after each commit: half an hour on two cores
+#   tests/run.sh --quick              every suite once, a sample of its cases: three minutes after the build
+#   tests/run.sh --whole              every suite in every variant, all cases: hours
 #   tests/run.sh asan-ubsan           under the sanitizers (presets: CMakePresets.json)
-#   tests/run.sh -L capi              only the tests with the label capi; any ctest option will do
+#   tests/run.sh -L capi              only the tests with the label capi, in every variant; any ctest option will do
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-preset=default
+layer=ci preset=default
+case ${1:-} in --quick|--whole) layer=${1#--}; shift ;; esac
 case ${1:-} in
-  -h|--help) sed -n '3,7s/^# \{0,1\}//p' "$0"; exit 0 ;;
+  -h|--help) sed -n '3,9s/^# \{0,1\}//p' "$0"; exit 0 ;;
   -*|'') ;;
   *) preset=$1; shift ;;
 esac
@@ -19,14 +22,32 @@ esac
 source build/env.sh
 export NINJA_STATUS='[%f/%t %es] '
 jobs=$(nproc)
+build=build; [ "$preset" = default ] || build=build-$preset
 
 step() { printf '\n== %s (%ss since the start)\n' "$*" "$SECONDS"; }
 step "configure: preset $preset"
 cmake --preset "$preset"
 step "build: $jobs jobs"
 cmake --build --preset "$preset" -j "$jobs"
+
 step "test"
-ctest --preset "$preset" --output-on-failure --no-tests=error -j "$jobs" "$@"
+selection=()
+if [ $# = 0 ] && [ "$layer" != whole ]; then
+  turn=$(git rev-list --count HEAD 2>/dev/null || echo 0)
+  python3 -B tests/layers.py "$build" "$layer" --turn "$turn"
+  selection=(-I "$PWD/$build/tests-$layer.txt")  # absolute: ctest reads it from the folder of the tests
+  # What suites leave out of their own cases turns as well.
+  export ARR_TEST_SEED=${ARR_TEST_SEED:-$turn} ARR_TIDY_PART=$((turn % 8))/8
+  [ "$layer" = ci ] || export ARR_TEST_ONE_IN=${ARR_TEST_ONE_IN:-8}
+fi
+[ "$layer" != whole ] || export ARR_TEST_WHOLE=1
+status=0
+# Absolute too: ctest writes it there.
+report=$PWD/$build/tests.xml
+ctest --preset "$preset" --output-on-failure --no-tests=error -j "$jobs" --output-junit "$report" \
+  "${selection[@]}" "$@" || status=$?
+python3 -B tests/slowest.py "$report"
+[ "$status" = 0 ] || exit "$status"
 
 if [ "$preset" = coverage ]; then
   step "coverage"

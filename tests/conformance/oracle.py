@@ -8,6 +8,7 @@ import argparse
 import os
 import sys
 import warnings
+import zlib
 
 import numpy as np
 from ml_dtypes import bfloat16
@@ -128,6 +129,8 @@ class Report:
         self.seed = int(os.environ.get("ARR_TEST_SEED", "0"))
         self.whole = os.environ.get("ARR_TEST_WHOLE", "0") not in ("", "0")
         self.one_in = 1 if self.whole else options.one_in
+        # The quick layer of tests/run.sh takes one in so many of all cases, by their labels.
+        self.labels_one_in = 1 if self.whole or self.only else int(os.environ.get("ARR_TEST_ONE_IN", "1"))
         self.cases = self.failures = 0
         self.shown = {}
         if not arrpy.has_device(self.device):
@@ -135,7 +138,10 @@ class Report:
             sys.exit(77)
 
     def wants(self, label):
-        return not self.only or self.only in label
+        """Whether the case of this label is to run: asked for by --only, and in the sample of labels."""
+        if self.only:
+            return self.only in label
+        return self.labels_one_in == 1 or (zlib.crc32(label.encode()) + self.seed) % self.labels_one_in == 0
 
     def mine(self, number):
         """Whether the item of this number belongs to this part."""
