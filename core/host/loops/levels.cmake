@@ -48,7 +48,7 @@ function(arr_host_levels target)
         list(APPEND flags -ffp-contract=fast)
       endif()
       set_source_files_properties(${out} PROPERTIES COMPILE_OPTIONS "${common};${flags}"
-        OBJECT_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${source})
+        OBJECT_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${source} SKIP_PRECOMPILE_HEADERS ON)
       target_sources(${target} PRIVATE ${out})
     endforeach()
   endforeach()
