@@ -17,7 +17,7 @@ from failing_calls import Counts  # noqa: E402
 def check_table(suite, arguments):
     """The functions that the table names for this suite have failed, and those without allocations have not."""
     cuda = "cuda" in arguments
-    for name in memory_table.functions(memory_table.SUITES.get(suite + ".cuda" * cuda, "")):
+    for name in memory_table.SUITES.get(suite + ".cuda" * cuda, ()):
         if name not in Counts.starved:
             Counts.faults.append(f"{name} never failed for want of memory; memory_table.py says that it does here")
     if cuda and not suite.startswith("memory_"):  # a device's first call of a kind makes what stays
