@@ -144,8 +144,13 @@ write_env() {
   say "wrote build/env.sh"
 }
 
+# Hooks that check a commit: see CONTRIBUTING.md.
+install_hooks() {
+  if git -C "$root" rev-parse --git-dir >/dev/null 2>&1; then git -C "$root" config core.hooksPath .githooks; fi
+}
+
 install_packages
 install_julia
 install_venv
-[ "$list_only" = --list ] || write_env
+[ "$list_only" = --list ] || { install_hooks; write_env; }
 say "ready"

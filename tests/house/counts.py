@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""counts.py [--print] - the numbers that README.md has of operations, reductions, distributions and matrices are
-those of the tables and headers. --print tells them.
+"""counts.py [--fix|--check] - the numbers that README.md has of operations, reductions, distributions and matrices are
+those of the tables and headers. --fix writes them.
 
 Each number stands in front of the words of NUMBERS, and stands there once.
 """
@@ -42,11 +42,14 @@ def faults(text, numbers):
 
 def main(argv):
     numbers = counted()
-    if "--print" in argv:
-        for words, number in numbers.items():
-            print(number, words)
     assert list(faults("5 apples and 6 pears", {"apples": 5, "pears": 7, "plums": 1})), "it can fail"
-    bad = list(faults((ROOT / "README.md").read_text(encoding="utf-8"), numbers))
+    readme = ROOT / "README.md"
+    text = readme.read_text(encoding="utf-8")
+    if "--fix" in argv:
+        for words, number in numbers.items():
+            text = re.sub(rf"\d+ (?={re.escape(words)})", f"{number} ", text)
+        readme.write_text(text, encoding="utf-8")
+    bad = list(faults(text, numbers))
     print("\n".join(bad) if bad else f"{len(numbers)} numbers are those of the tables")
     return 1 if bad else 0
 

@@ -1,0 +1,46 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""fresh.py [--fix] [--root FOLDER] - the generators, in their order: each checks that what it generated is committed.
+
+--fix runs them instead, so that one command follows a change of a table, a header or a comment. FOLDER is a checkout;
+the hook .githooks/pre-commit gives an export of what is about to be committed.
+"""
+import argparse
+import pathlib
+import shutil
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+# What it generates, program, arguments that make it anew, what it needs.
+GENERATORS = [
+    ("headers and tables from core/table", "core/table/generate.py", (), None),
+    ("the languages' layers from the headers", "bindings/generate/generate.py", (), "swig"),
+    ("docs/reference from the headers", "docs/make_reference.py", (), None),
+    ("docs/parity.md from the headers", "docs/make_parity.py", (), None),
+    ("README.md's numbers from the tables", "tests/house/counts.py", ("--fix",), None),
+]
+
+
+def main(argv):
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--fix", action="store_true", help="generate")
+    parser.add_argument("--root", type=pathlib.Path, default=ROOT, help="the checkout")
+    options = parser.parse_args(argv)
+    stale = 0
+    for what, program, again, needs in GENERATORS:
+        if needs and not shutil.which(needs):
+            print(f"NOT CHECKED, there is no {needs}: {what}")
+            continue
+        run = subprocess.run([sys.executable, "-B", options.root / program, *(again if options.fix else ["--check"])],
+                             capture_output=True, text=True)
+        if run.returncode:
+            stale += 1
+            print(f"{'FAILED' if options.fix else 'STALE'}: {what} ({program})\n{run.stdout}{run.stderr}")
+    if stale and not options.fix:
+        print("tests/house/fresh.py --fix generates what is stale")
+    return 1 if stale else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
