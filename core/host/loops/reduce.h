@@ -2,6 +2,7 @@
 // The loops of every row of core/table/reductions.def for one accumulated type.
 #pragma once
 
+#include "host/loops/shared_rows.h"
 #include "host/loops/states.h"
 
 #pragma GCC diagnostic ignored "-Wconversion"
@@ -42,6 +43,19 @@ namespace arr::host::ARR_LEVEL {
   };
 #include "table/reductions.def"
 #undef ARR_REDUCTION
+
+// The type of a row by its number, and that of the row whose loops it shares.
+template <int Number>
+struct reduction_numbered;
+#define ARR_REDUCTION(number, name, ...) \
+  template <>                            \
+  struct reduction_numbered<number> {    \
+    typedef reduction_##name type;       \
+  };
+#include "table/reductions.def"
+#undef ARR_REDUCTION
+template <int Number, class A>
+using loops_row = typename reduction_numbered<combines_as(Number, row_of<A>::kind < FLOAT)>::type;
 
 template <class T>
 const T* at(const char* p) {
@@ -325,20 +339,21 @@ constexpr bool accumulates_COUNT(const char*) {
   return row_of<A>::kind == INT && sizeof(A) == 8;
 }
 
-template <class R, class A>
+// R: the row; L: the one whose loops it shares.
+template <class R, class L, class A>
 void set_VALUE(ReduceLoops* l) {
-  l->row = Reduction<R, A>::row;
-  l->column = Reduction<R, A>::column;
+  l->row = Reduction<L, A>::row;
+  l->column = Reduction<L, A>::column;
   l->finish = finish_loop<R, A>;
 }
-template <class R, class A>
+template <class R, class L, class A>
 void set_INDEX(ReduceLoops* l) {
-  l->best = IndexReduction<R, A>::best;
-  l->column_best = IndexReduction<R, A>::column_best;
-  l->merge = IndexReduction<R, A>::merge;
+  l->best = IndexReduction<L, A>::best;
+  l->column_best = IndexReduction<L, A>::column_best;
+  l->merge = IndexReduction<L, A>::merge;
   l->place = place_loop<R, A>;
 }
-template <class R, class A>
+template <class R, class, class A>
 void set_STATE(ReduceLoops* l) {
   typedef StateLoops<typename R::template State<A>, A> Loops;
   l->row = Loops::row;
@@ -356,7 +371,7 @@ void fill_reductions(LoopTable& t) {
     ReduceLoops& l = t.reduce[number][d];                                                                   \
     l.bytes = static_cast<int64_t>(sizeof(reduction_state<reduction_##name, A>));                           \
     l.identity = identity_loop<reduction_##name, A>;                                                        \
-    set_##kind<reduction_##name, A>(&l);                                                                    \
+    set_##kind<reduction_##name, loops_row<number, A>, A>(&l);                                              \
   }
 #include "table/reductions.def"
 #undef ARR_REDUCTION

@@ -138,7 +138,7 @@ void fill_scans(LoopTable& t) {
   constexpr int d = row_of<A>::number;
 #define ARR_REDUCTION(number, name, kind, domain, acc, out, empty, identity_, combine_, finish_, ...) \
   if constexpr (makes_scans(#kind, #finish_) && accumulates_##acc<A>(#domain)) {                      \
-    typedef Scan<reduction_##name, A, is_sum(#combine_)> S;                                           \
+    typedef Scan<loops_row<number, A>, A, is_sum(#combine_)> S;                                       \
     t.scan[number][d] = {S::rows, S::local, S::apply, S::column, S::shift};                           \
   }
 #include "table/reductions.def"
