@@ -12,7 +12,7 @@ import sys
 
 SINCE = "2026-11-25 15:30 +0000"
 LONGEST = 70
-SHAPE = re.compile(r"^[a-z][a-z0-9_-]*: (\S+)")
+SHAPE = re.compile(r"^[a-z][a-z0-9_, -]*: (\S+)")
 # The first word says what the commit does: no noun, no clause, no other form of a verb.
 NOT_IMPERATIVE = re.compile(r"^(what|whether|who|where|how|when|more|no|the|a|an|of|\w+[^su]s|\w+[^e]ed|\w{3,}ing)$", re.I)
 IMPERATIVE = {"bring", "string", "embed", "shed", "wed"}
