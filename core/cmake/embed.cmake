@@ -47,7 +47,8 @@ function(arr_embed target file name)
   if(NOT namespace)
     set(namespace arr)
   endif()
-  set(dir ${CMAKE_CURRENT_BINARY_DIR}/embed)
+  get_target_property(home ${target} BINARY_DIR)
+  set(dir ${home}/embed)
   get_filename_component(in ${file} ABSOLUTE)
   file(MAKE_DIRECTORY ${dir})
   add_custom_command(
@@ -57,6 +58,9 @@ function(arr_embed target file name)
     DEPENDS ${in} ${_ARR_EMBED_SCRIPT}
     COMMENT "Embedding ${file}"
     VERBATIM)
+  # A folder below TARGET's has the rule; TARGET must know that it comes first.
+  add_custom_target(${target}_${name} DEPENDS ${dir}/${name}.cpp ${dir}/${name}.h)
+  add_dependencies(${target} ${target}_${name})
   target_sources(${target} PRIVATE ${dir}/${name}.cpp ${dir}/${name}.h)
   target_include_directories(${target} PRIVATE ${dir})
 endfunction()
