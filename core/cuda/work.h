@@ -23,6 +23,8 @@ void linalg(Device& d, const LinalgCall& c, Stream& s);
 
 // The stream's handle of cuBLAS; the caller holds the stream's lock, for a handle is one thread's at a time.
 cublasHandle_t blas_handle(Stream& s);
+// Its cuSOLVER, made on first use; under the same lock.
+Solver solver_handle(Stream& s);
 // A call of cuBLAS or cuBLASLt that went wrong: throws, with what the driver has to say.
 void check_blas(Device& d, cublasStatus_t r, const char* function, Stream& s, const char* status = nullptr);
 // What cuBLAS and cuBLASLt may be given to work in, as NVIDIA recommends by architecture.

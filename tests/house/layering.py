@@ -6,6 +6,8 @@
     inside core: capi/dlpack -> ops, io -> runtime -> expr -> math, array -> base
     a backend (host, cuda) sees backend/, math, expr, array and base; never ops, runtime or another backend
     table/ is data and the public headers hold only types: everybody may include both
+
+Inside a layer of several families the same holds for its folders: see FAMILIES.
 """
 import pathlib
 import re
@@ -43,6 +45,21 @@ ROOMS = [
     ("capi/", "capi"), ("dlpack/", "dlpack"), ("bindings/", "bindings"), ("examples/", "examples"),
 ] + [(f"core/{room}/", room) for room in
      ("table", "base", "array", "math", "expr", "runtime", "ops", "io", "host", "cuda")]
+# The families of a layer in the order of their arrows: one may include those of the rows before its own, and of its own
+# row only itself. A file that lies in no folder is the layer's own: its header sees the rows that every family sees,
+# its .cpp puts the backend or the library together and sees all.
+ORDER = ("engine", "reduce", "ufunc indexing sorting calculus expression",
+         "statistics linalg fft signal interpolate", "polynomial random sparse ndimage", "comm")
+FAMILIES = {
+    "core/ops/": ORDER,
+    "core/host/": ("loops", "engine device libraries", "reduce indexing sorting linalg fft kernels"),
+    "core/cuda/": ("driver", "device", "codegen", "elementwise reduce indexing sorting linalg fft kernels"),
+    "capi/src/": ("array device", *ORDER[1:]),
+}
+SHARED = {"core/ops/": 0, "core/host/": 2, "core/cuda/": 3, "capi/src/": 0}  # rows that every family sees
+ONLY = {"text": {"engine"}, "kernels": {"engine"}}  # families beside that order
+LISTED = {("core/ops/signal", "fft"),  # convolution by transforms
+          ("core/host/device/low.cpp", "kernels")}  # the table of the low-level entries, put together
 FREE = {"host": {"host_kernels"}, "cuda": {"driver_api"}}  # parts of the same house
 SEARCH = ("", "core", "capi/include", "capi", "dlpack")
 PUBLIC_SYSTEM = {"stdint.h", "stddef.h"}
@@ -54,6 +71,35 @@ def room_of(name):
         if name == prefix or (prefix.endswith("/") and name.startswith(prefix)):
             return room
     return None
+
+
+def family_of(layer, name):
+    """The folder below a layer that a file lies in, or "" for the layer's own files."""
+    folder, _, rest = name[len(layer):].partition("/")
+    return folder if rest else ""
+
+
+def family_fault(name, target):
+    """What is wrong with an include within a layer, or None."""
+    layer = next((x for x in FAMILIES if name.startswith(x) and target.startswith(x)), None)
+    if layer is None:
+        return None
+    mine, other = family_of(layer, name), family_of(layer, target)
+    rows = [row.split() for row in FAMILIES[layer]]
+    rank = {family: i for i, row in enumerate(rows) for family in row}
+    alone = ONLY if layer in ("core/ops/", "capi/src/") else {}
+    for family in (mine, other):
+        if family and family not in rank and family not in alone:
+            return f"{layer}{family} is no family that layering.py knows"
+    if mine == other or not other or (name, other) in LISTED or (layer + mine, other) in LISTED:
+        return None
+    if not mine:
+        allowed = name.endswith(".cpp") or rank.get(other, len(rows)) < SHARED[layer]
+    elif mine in alone:
+        allowed = other in alone[mine]
+    else:
+        allowed = rank.get(other, len(rows)) < rank[mine]
+    return None if allowed else f"{mine or layer} may not include {other}"
 
 
 def resolve(root, including, target):
@@ -94,6 +140,9 @@ def faults(root, files):
                 continue
             arrows += 1
             target = room_of(to.as_posix())
+            wrong = family_fault(f.as_posix(), to.as_posix())
+            if wrong:
+                found.append(f"{where}: {wrong} ({to})")
             if target in (room, "public", "table") or target in ARROWS[room] | FREE.get(room, set()):
                 continue
             if room == "examples" and target is None:
@@ -110,13 +159,24 @@ def self_test():
            ("dlpack/a.cpp", "capi/src/x.h"), ("core/ops/a.cpp", "dlpack/x.h"),
            ("bindings/fortran/a.c", "core/base/x.h"), ("capi/include/arr/a.h", "core/base/x.h"),
            ("core/base/a.h", "nowhere.h"), ("core/attic/a.h", "base/x.h"),
-           ("tests/support/fake_cuda/a.cpp", "core/ops/x.h")]
+           ("tests/support/fake_cuda/a.cpp", "core/ops/x.h"),
+           ("core/ops/engine/a.cpp", "ops/reduce/x.h"), ("core/ops/linalg/a.cpp", "ops/fft/x.h"),
+           ("core/ops/text/a.cpp", "ops/reduce/x.h"), ("core/ops/reduce/a.cpp", "ops/text/x.h"),
+           ("core/host/engine/a.cpp", "host/fft/x.h"), ("core/host/host.h", "host/fft/x.h"),
+           ("core/host/fft/a.cpp", "host/reduce/x.h"), ("core/cuda/device/a.cpp", "cuda/codegen/x.h"),
+           ("capi/src/linalg/a.cpp", "capi/src/fft/x.h"), ("core/ops/attic/a.cpp", "ops/engine/x.h")]
     good = [("core/array/a.h", "base/x.h"), ("core/ops/a.cpp", "runtime/x.h"), ("capi/src/a.cpp", "dlpack/x.h"),
             ("core/host/a.cpp", "backend/backend.h"), ("core/base/a.h", "table/x.def"), ("core/base/a.h", "arr/x.h"),
             ("core/host/a.cpp", "host/kernels/x.h"), ("tests/support/fake_cuda/a.cpp", "core/host/kernels/x.h"),
-            ("tests/support/fake_cuda/a.cpp", "core/cuda/driver/driver_api.def")]
+            ("tests/support/fake_cuda/a.cpp", "core/cuda/driver/driver_api.def"),
+            ("core/ops/linalg/a.cpp", "ops/reduce/x.h"), ("core/ops/signal/a.cpp", "ops/fft/x.h"),
+            ("core/ops/text/a.cpp", "ops/engine/x.h"), ("core/host/backend.cpp", "host/fft/x.h"),
+            ("core/host/fft/a.cpp", "host/engine/x.h"), ("core/cuda/fft/a.cpp", "cuda/codegen/x.h"),
+            ("capi/src/fft/a.cpp", "capi/src/x.h"), ("capi/src/fft/a.cpp", "capi/src/expression/x.h")]
     targets = ["capi/include/arr/x.h", "capi/src/x.h", "dlpack/x.h", "core/backend/backend.h", "core/table/x.def",
-               "core/host/kernels/x.h", "core/cuda/driver/driver_api.def"]
+               "core/host/kernels/x.h", "core/cuda/driver/driver_api.def", "core/ops/engine/x.h", "core/ops/reduce/x.h",
+               "core/ops/fft/x.h", "core/ops/text/x.h", "core/host/engine/x.h", "core/host/fft/x.h", "core/host/reduce/x.h",
+               "core/cuda/codegen/x.h", "capi/src/fft/x.h", "capi/src/expression/x.h"]
     targets += [f"core/{r}/x.h" for r in ("base", "array", "math", "expr", "ops", "runtime", "io", "host", "cuda")]
     failures = 0
     for including, include in bad + good:

@@ -4,7 +4,7 @@
 
 #include "cuda/device/low.h"
 #include "cuda/device/toolkit.h"
-#include "cuda/linalg/solver.h"
+#include "cuda/work.h"
 
 namespace arr::cuda {
 

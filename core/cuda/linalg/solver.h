@@ -11,8 +11,6 @@
 namespace arr::cuda {
 
 cudaDataType data_type(DType d);
-// The stream's cuSOLVER, made on first use; with the stream's lock.
-Solver solver_handle(Stream& s);
 
 // Workspaces of one function, for all matrices of a call.
 struct Workspace {

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "base/fork.h"
-#include "ops/reduce/reduce.h"
 
 namespace arr {
 
@@ -128,14 +127,6 @@ Ref<Array> as_table(const Array& vector, DType d, Stream* stream) {
   const Ref<Array> same =
       vector.dtype == d ? vector.view(vector.layout) : astype(vector, d, Casting::unsafe, Order::C, stream);
   return contiguous(*same, Order::C, stream);
-}
-
-bool any_neighbours(int32_t op, const Array& vector, Stream* stream) {
-  const int64_t n = vector.layout.size();
-  if (n < 2) return false;
-  const Ref<Array> later = part(vector, 0, 1, n), earlier = part(vector, 0, 0, n - 1);
-  const Ref<Array> found = apply(op, {later.get(), earlier.get()}, stream);
-  return reduce_item(*reduction_info(reduction::any), *found, stream).lo != 0;
 }
 
 DType inexact(DType d) { return is_floating(d) || is_complex(d) ? d : DType::float64_; }

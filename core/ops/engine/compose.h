@@ -72,8 +72,6 @@ Ref<Array> compute(Inputs::List arrays, Stream* stream, Build&& build) {
 
 // The vector in that type with its elements one behind the other: what look-ups search in.
 Ref<Array> as_table(const Array& vector, DType d, Stream* stream);
-// Whether op(later, earlier) holds of any two neighbours of a vector. Waits.
-bool any_neighbours(int32_t op, const Array& vector, Stream* stream);
 // A vector of the elements of a container on the host, which have the type d.
 template <class T>
 Ref<Array> upload(const std::vector<T>& elements, DType d, Device device, Stream* stream) {

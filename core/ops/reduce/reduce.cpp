@@ -4,6 +4,7 @@
 
 #include <string_view>
 
+#include "ops/engine/compose.h"
 #include "ops/reduce/average.h"
 
 namespace arr {
@@ -114,6 +115,14 @@ Ref<Array> reduce(const ReductionInfo& r, const Array& a, uint32_t axes, bool ke
 Scalar reduce_item(const ReductionInfo& r, const Array& a, Stream* stream) {
   const Prepared p(r, a, {});
   return map_reduce_item(r, p.types, *p.map, p.inputs(), stream, p.extras);
+}
+
+bool any_neighbours(int32_t op, const Array& vector, Stream* stream) {
+  const int64_t n = vector.layout.size();
+  if (n < 2) return false;
+  const Ref<Array> later = part(vector, 0, 1, n), earlier = part(vector, 0, 0, n - 1);
+  const Ref<Array> found = apply(op, {later.get(), earlier.get()}, stream);
+  return reduce_item(*reduction_info(reduction::any), *found, stream).lo != 0;
 }
 
 void reduce_into(const Array& dst, const ReductionInfo& r, const Array& a, uint32_t axes, bool keepdims,

@@ -32,6 +32,8 @@ void reduce_into(const Array& dst, const ReductionInfo& reduction, const Array& 
                  bool keepdims, const ReduceOptions& options, Stream* stream);
 // Over every axis, its one result as a number. Waits.
 Scalar reduce_item(const ReductionInfo& reduction, const Array& a, Stream* stream);
+// Whether op(later, earlier) holds of any two neighbours of a vector. Waits.
+bool any_neighbours(int32_t op, const Array& vector, Stream* stream);
 
 // What else a reduction takes.
 struct ReduceExtras {

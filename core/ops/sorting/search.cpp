@@ -12,6 +12,7 @@
 
 #include "ops/engine/compose.h"
 #include "ops/engine/program_cache.h"
+#include "ops/reduce/reduce.h"
 
 namespace arr {
 
