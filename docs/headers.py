@@ -5,11 +5,13 @@ The comments are Doxygen-like:
 
     /** Summary sentence. More text.
      *  @param a,b      two parameters with one text
+     *  @param[in,null] stream the stream (NULL: the default)
      *  @param[out] out one new reference
      *  @return ARR_OK, ARR_E_SHAPE   @sync no   @threads any   @since 0.1
      *  @cupy cupy.add, cupy.ndarray.__add__ */
     ARR_API arr_status arr_add(arr_array a, arr_array b, arr_stream stream, arr_array *out);
 
+The brackets hold a direction and attributes, which the bindings are generated from: read_brackets().
 Only the standard library is used.
 """
 import pathlib
@@ -28,7 +30,35 @@ _MACRO = re.compile(
     r"(?:^/\*(?P<above>(?:[^*]|\*(?!/))*)\*/\n)?"
     r"^#[ \t]*define[ \t]+(?P<name>ARR_\w+)(?P<call>\(?)[ \t]*(?P<value>(?:[^\n/]|/(?!\*))*)"
     r"(?:/\*[ \t]*(?P<doc>.*?)[ \t]*\*/)?", re.M)
-_TAG = re.compile(r"(?<![\w@])@(\w+)(?:\[(\w+(?:,\w+)*)\])?")
+_TAG = re.compile(r"(?<![\w@])@(\w+)(?:\[([^\[\]]*)\])?")
+
+# What may stand in the brackets of @param; bindings/generate/README.md says what each means.
+DIRECTIONS = ("in,out", "in", "out")
+FLAGS = ("null", "written", "index", "stop")
+COUNTS = ("len", "bytes")
+
+
+def read_brackets(text):
+    """("in", {"null": True, "len": "ndim"}) of "in,null,len=ndim"; a ValueError says what is wrong with it."""
+    if not text:
+        return "in", {}
+    way = next((d for d in DIRECTIONS if text == d or text.startswith(d + ",")), None)
+    if way is None:
+        raise ValueError(f"[{text}] does not begin with in, out or in,out")
+    found = {}
+    for word in text[len(way) + 1:].split(",") if text != way else ():
+        name, equals, value = word.partition("=")
+        if name not in (COUNTS if equals else FLAGS):
+            raise ValueError(f"[{text}] has the unknown attribute {word!r}")
+        if equals and not re.fullmatch(r"\d+|[a-z]\w*(\*\d+)?", value):
+            raise ValueError(f"[{text}]: {word}: a number, a parameter, or a parameter*number is expected")
+        if name in found:
+            raise ValueError(f"[{text}] has {name} twice")
+        found[name] = value if equals else True
+    for one, other in (("len", "bytes"), ("index", "stop"), ("written", "out"), ("written", "in,out")):
+        if one in found and (other in found or other == way):
+            raise ValueError(f"[{text}]: {one} contradicts {other}")
+    return way, found
 
 
 class Function:
@@ -60,16 +90,20 @@ class Function:
         return " ".join(found) if found else None
 
     def param_docs(self):
-        """{parameter: (direction, text)} from the @param tags; `@param a,b text` documents two."""
-        docs = {}
+        """{parameter: (text in brackets, text)} from the @param tags; `@param a,b text` documents two."""
+        return {name: rest for name, *rest in self.param_tags()}
+
+    def param_tags(self):
+        """[(parameter, text in brackets, text)] with whatever is said twice."""
+        found_tags = []
         for tag, option, text in self.tags:
             if tag != "param":
                 continue
             found = re.match(r"(\w+(?:\s*,\s*\w+)*)\s*(.*)", text)
             if found:
                 for name in re.split(r"\s*,\s*", found.group(1)):
-                    docs[name] = (option or "", found.group(2))
-        return docs
+                    found_tags.append((name, option or "", found.group(2)))
+        return found_tags
 
 
 def _split_params(text):

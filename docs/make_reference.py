@@ -22,6 +22,7 @@ def faults(f):
     if not f.summary.endswith("."):
         found.append("no summary sentence" if not f.summary else "the summary does not end with a full stop")
     docs = f.param_docs()
+    found += bracket_faults(docs)
     found += [f"no @param {p}" for p in f.params if p not in docs or not docs[p][1]]
     found += [f"@param {p}: no such parameter" for p in docs if p not in f.params]
     if not f.prototype.startswith("void ") and not f.tag("return"):
@@ -29,6 +30,28 @@ def faults(f):
     found += [f"no @{t}" for t in REQUIRED if not f.tag(t)]
     found += [f"unknown tag @{t}" for t, _, _ in f.tags if t not in KNOWN]
     return found
+
+
+def bracket_faults(docs):
+    found = []
+    for name, (brackets, _) in docs.items():
+        try:
+            headers.read_brackets(brackets)
+        except ValueError as error:
+            found.append(f"@param {name}: {error}")
+    return found
+
+
+def passed(brackets):
+    """How a parameter is passed: "out, 3 elements, may be NULL"."""
+    way, attributes = headers.read_brackets(brackets)
+    said = [] if way == "in" else [way.replace(",", ", ")]
+    for name, unit in (("len", "elements"), ("bytes", "bytes")):
+        if name in attributes:
+            said.append(f"`{attributes[name].replace('*', ' * ')}` {unit}")
+    said += ["may be NULL"] * ("null" in attributes) + ["is written"] * ("written" in attributes)
+    said += ["counts from 0"] * ("index" in attributes or "stop" in attributes)
+    return ", ".join(said)
 
 
 def cell(text):
@@ -55,7 +78,7 @@ def function_section(f):
     docs = f.param_docs()
     if f.params:
         out += ["| parameter | | meaning |", "|---|---|---|"]
-        out += [f"| `{p}` | {docs[p][0]} | {cell(docs[p][1])} |" for p in f.params]
+        out += [f"| `{p}` | {passed(docs[p][0])} | {cell(docs[p][1])} |" for p in f.params]
         out.append("")
     if f.tag("return"):
         out += [f"Returns: {f.tag('return')}", ""]

@@ -20,22 +20,31 @@ def _one_line(text):
     return " ".join(re.sub(r"^\s*\* ?", "", text, flags=re.M).split())
 
 
+def parameter(function, name, brackets, text):
+    try:
+        way, attributes = headers.read_brackets(brackets)
+    except ValueError as error:
+        raise CommentError(f"{function.header}:{function.line}: {function.name}: {name}: {error}") from error
+    return {"direction": way.replace(",", ""), "attributes": attributes, "text": text}
+
+
 def functions():
-    """{name: {header, summary, text, parameters: {name: {direction, text}}, returns, sync, threads, since, cupy}}"""
+    """{name: {header, summary, text, parameters: {name: {direction, attributes, text}}, returns, sync, threads, since,
+    cupy}}"""
     found = {}
     for f in headers.all_functions():
         if not f.summary:
             raise CommentError(f"{f.header}:{f.line}: {f.name} has no doc comment")
-        docs = f.param_docs()
-        if list(docs) != f.params:
-            raise CommentError(f"{f.header}:{f.line}: {f.name}: @param says {list(docs)}, the prototype {f.params}")
+        names = [name for name, _, _ in f.param_tags()]
+        if names != f.params:
+            raise CommentError(f"{f.header}:{f.line}: {f.name}: @param says {names}, the prototype {f.params}")
         for tag in ("return", "sync", "threads", "since"):
             if not f.tag(tag):
                 raise CommentError(f"{f.header}:{f.line}: {f.name}: no @{tag}")
         cupy = f.tag("cupy")
         found[f.name] = {
             "header": f.header, "summary": f.summary, "text": f.text,
-            "parameters": {n: {"direction": d.replace(",", ""), "text": t} for n, (d, t) in docs.items()},
+            "parameters": {n: parameter(f, n, brackets, t) for n, brackets, t in f.param_tags()},
             "returns": f.tag("return"), "sync": f.tag("sync"), "threads": f.tag("threads"), "since": f.tag("since"),
             "cupy": re.split(r"\s*,\s*", cupy) if cupy else [],
         }

@@ -15,6 +15,7 @@ TABLE = pathlib.Path(__file__).resolve().parent
 INCLUDE = TABLE.parent.parent / "capi" / "include" / "arr"
 KINDS = {"B": "bool", "I": "signed integers", "U": "unsigned integers", "F": "floats", "C": "complex"}
 OPERANDS = "xyz"
+STREAM = ("[in,null] stream", "the stream to work in (NULL: the device's default)")
 STATUSES = "ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE"
 
 
@@ -103,16 +104,15 @@ def op_text(row):
     result = {"SAME": "the type computed in", "BOOL": "bool", "REAL": "the real type of the type computed in",
               "INT32": "int32", "UINT8": "uint8"}[out]
     what = f"{doc}\n *  Computed in: {kinds}{rest}. Result: {result}."
-    stream = ("stream", "the stream to work in (NULL: the device's default)")
     kinds = {"COND": {"x": "condition, cast to bool"}, "INT64": {operands[-1]: "operand, integers"}}.get(inputs, {})
     parts = [(o, kinds.get(o, "operand")) for o in operands]
     broadcast = "; operands broadcast" if len(operands) > 1 else ""
     arrays = [f"arr_array {o}" for o in operands]
-    text = comment(what, parts + [stream, ("[out] out", "one new reference" + broadcast)], STATUSES, cupy) + "\n"
+    text = comment(what, parts + [STREAM, ("[out] out", "one new reference" + broadcast)], STATUSES, cupy) + "\n"
     text += prototype("arr_status", f"arr_{name}", arrays + ["arr_stream stream", "arr_array *out"]) + "\n\n"
     into = comment(
         f"arr_{name} into an existing array; cast within a kind.",
-        [("dst", "written; may be or overlap an operand")] + parts + [stream],
+        [("[in,written] dst", "written; may be or overlap an operand")] + parts + [STREAM],
         STATUSES + ", ARR_E_READONLY",
         "",
     )
@@ -123,7 +123,7 @@ def op_text(row):
         parts = [(o, t + ", an array or a scalar, weak or not") for o, t in parts]
         text += comment(
             f"arr_{name} where operands may be scalars; at least one is an array.",
-            parts + [stream, ("[out] out", "one new reference" + broadcast)],
+            parts + [STREAM, ("[out] out", "one new reference" + broadcast)],
             STATUSES,
             "",
         )
@@ -142,7 +142,7 @@ def pair_text(row, ops):
     what = f"{doc} In one pass.\n *  Computed in: {kinds}{lifts if op[6] == 'UP' else ''}."
     broadcast = "; operands broadcast" if len(operands) > 1 else ""
     results = [(f"[out] out_{o}", f"one new reference, as of arr_{r}" + broadcast) for o, r in ((out1, row[3]), (out2, row[4]))]
-    params = [(o, "operand") for o in operands] + [("stream", "the stream to work in (NULL: the device's default)")]
+    params = [(o, "operand") for o in operands] + [STREAM]
     args = [f"arr_array {o}" for o in operands] + ["arr_stream stream"]
     args += [f"arr_array *out_{out1}", f"arr_array *out_{out2}"]
     return comment(what, params + results, STATUSES, cupy) + "\n" + prototype("arr_status", f"arr_{name}", args) + "\n\n"
@@ -158,19 +158,19 @@ def reduction_text(row):
     params = [
         ("a", "the array"),
         ("naxes", "number of axes"),
-        ("axes", "[naxes] which, negative from the end; NULL for all"),
+        ("[in,null,len=naxes] axes", "[naxes] which, negative from the end; NULL for all"),
         ("keepdims", "1: reduced axes stay with extent 1"),
     ]
     args = ["arr_array a", "int32_t naxes", "const int32_t *axes", "int32_t keepdims"]
     if call == "CORRECTION":
         params.append(("correction", "divided by is how many there are less this: 0, or 1 for a sample (NumPy's ddof)"))
         args.append("double correction")
-    params.append(("stream", "the stream to work in (NULL: the device's default)"))
+    params.append(STREAM)
     args.append("arr_stream stream")
     text = comment(doc + extra, params + [("[out] out", "one new reference")], STATUSES, cupy) + "\n"
     text += prototype("arr_status", f"arr_{name}", args + ["arr_array *out"]) + "\n\n"
     into = f"arr_{name} into an existing array of the result's shape; cast within a kind."
-    text += comment(into, [("dst", "written")] + params, STATUSES + ", ARR_E_READONLY", "") + "\n"
+    text += comment(into, [("[in,written] dst", "written")] + params, STATUSES + ", ARR_E_READONLY", "") + "\n"
     return text + prototype("arr_status", f"arr_{name}_into", ["arr_array dst"] + args) + "\n\n"
 
 
@@ -195,12 +195,12 @@ def scan_text(row):
     if initial:
         params.append(("include_initial", "1: one more element, in front, what scanning nothing gives"))
         args.append("int32_t include_initial")
-    params.append(("stream", "the stream to work in (NULL: the device's default)"))
+    params.append(STREAM)
     args.append("arr_stream stream")
     text = comment(doc, params + [("[out] out", "one new reference")], STATUSES, cupy) + "\n"
     text += prototype("arr_status", f"arr_{name}", args + ["arr_array *out"]) + "\n\n"
     into = f"arr_{name} into an existing array of the result's shape; cast within a kind."
-    text += comment(into, [("dst", "written; may be or overlap a")] + params, STATUSES + ", ARR_E_READONLY", "")
+    text += comment(into, [("[in,written] dst", "written; may be or overlap a")] + params, STATUSES + ", ARR_E_READONLY", "")
     return text + "\n" + prototype("arr_status", f"arr_{name}_into", ["arr_array dst"] + args) + "\n\n"
 
 
@@ -224,20 +224,19 @@ def distribution_text(row):
         parameter, _, value = word.partition("=")
         parts = [RULES[rule]] if rule else []
         parts.append("an array or a number" + (f"; NULL: {value}" if value else ""))
-        params.append((parameter, "; ".join(parts)))
+        params.append((f"[in,null] {parameter}" if value else parameter, "; ".join(parts)))
         args.append(f"const arr_value *{parameter}")
     kinds = {"FLOAT": "floats; those of at most 32 bits are computed in float32",
              "DOUBLE": "real numbers, computed in float64; integers are cut off",
              "INT": "real numbers, computed in int64"}[family]
     default = "int64" if family == "INT" else "float64"
-    generator = ("generator", "whose numbers are used up; NULL: the process's own")
-    stream = ("stream", "the stream to work in (NULL: the device's default)")
+    generator = ("[in,null] generator", "whose numbers are used up; NULL: the process's own")
     shape = [
         ("dtype", f"of the result: {kinds}; 0: {default}"),
         ("ndim", "number of dimensions; -1: of the shape that the parameters broadcast to"),
-        ("shape", "[ndim] extents, to which the parameters broadcast"),
-        ("device", "where (NULL: the host)"),
-        stream,
+        ("[in,len=ndim] shape", "[ndim] extents, to which the parameters broadcast"),
+        ("[in,null] device", "where (NULL: the host)"),
+        STREAM,
         ("[out] out", "one new reference, in row-major order"),
     ]
     head = ["arr_generator generator"] + args
@@ -246,7 +245,7 @@ def distribution_text(row):
         "arr_dtype dtype", "int32_t ndim", "const int64_t *shape", "const arr_device *device", "arr_stream stream",
         "arr_array *out"]) + "\n\n"
     into = comment(f"arr_random_{name} into an existing array: the same numbers, in row-major order of its elements.",
-                   [("dst", f"written: {kinds}"), generator] + params + [stream], STATUSES + ", ARR_E_READONLY", "")
+                   [("[in,written] dst", f"written: {kinds}"), generator] + params + [STREAM], STATUSES + ", ARR_E_READONLY", "")
     text += into + "\n" + prototype("arr_status", f"arr_random_{name}_into",
                                     ["arr_array dst"] + head + ["arr_stream stream"])
     return text + "\n\n"

@@ -13,10 +13,10 @@ extern "C" {
 /** Creates an uninitialised array.
  *  @param dtype  element type
  *  @param ndim  number of dimensions, 0..ARR_MAX_NDIM
- *  @param shape  [ndim] extents in elements, each >= 0; may be NULL when ndim is 0
+ *  @param[in,null,len=ndim] shape  [ndim] extents in elements, each >= 0; may be NULL when ndim is 0
  *  @param order  ARR_ORDER_C or ARR_ORDER_F
- *  @param device  where (NULL: the host)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] device  where (NULL: the host)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
@@ -28,10 +28,10 @@ ARR_API arr_status arr_create(arr_dtype dtype, int32_t ndim, const int64_t *shap
 /** Creates an array of zeros.
  *  @param dtype  element type
  *  @param ndim  number of dimensions, 0..ARR_MAX_NDIM
- *  @param shape  [ndim] extents in elements, each >= 0; may be NULL when ndim is 0
+ *  @param[in,null,len=ndim] shape  [ndim] extents in elements, each >= 0; may be NULL when ndim is 0
  *  @param order  ARR_ORDER_C or ARR_ORDER_F
- *  @param device  where (NULL: the host)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] device  where (NULL: the host)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
@@ -42,10 +42,10 @@ ARR_API arr_status arr_zeros(arr_dtype dtype, int32_t ndim, const int64_t *shape
 /** Creates an array of ones.
  *  @param dtype  element type
  *  @param ndim  number of dimensions, 0..ARR_MAX_NDIM
- *  @param shape  [ndim] extents in elements, each >= 0; may be NULL when ndim is 0
+ *  @param[in,null,len=ndim] shape  [ndim] extents in elements, each >= 0; may be NULL when ndim is 0
  *  @param order  ARR_ORDER_C or ARR_ORDER_F
- *  @param device  where (NULL: the host)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] device  where (NULL: the host)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
@@ -56,11 +56,11 @@ ARR_API arr_status arr_ones(arr_dtype dtype, int32_t ndim, const int64_t *shape,
 /** Creates an array filled with one number.
  *  @param dtype  element type
  *  @param ndim  number of dimensions, 0..ARR_MAX_NDIM
- *  @param shape  [ndim] extents in elements, each >= 0; may be NULL when ndim is 0
+ *  @param[in,null,len=ndim] shape  [ndim] extents in elements, each >= 0; may be NULL when ndim is 0
  *  @param order  ARR_ORDER_C or ARR_ORDER_F
  *  @param value  a scalar, cast to dtype, in which a weak whole number must fit; not NULL
- *  @param device  where (NULL: the host)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] device  where (NULL: the host)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
@@ -73,7 +73,7 @@ ARR_API arr_status arr_full(arr_dtype dtype, int32_t ndim, const int64_t *shape,
  *  @param a  gives shape and device
  *  @param dtype  element type; 0 for that of a
  *  @param order  ARR_ORDER_C, _F, or _K for the axes' order in memory of a
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
@@ -85,7 +85,7 @@ ARR_API arr_status arr_empty_like(arr_array a, arr_dtype dtype, int32_t order, a
  *  @param a  gives shape and device
  *  @param dtype  element type; 0 for that of a
  *  @param order  ARR_ORDER_C, _F, or _K for the axes' order in memory of a
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
@@ -97,7 +97,7 @@ ARR_API arr_status arr_zeros_like(arr_array a, arr_dtype dtype, int32_t order, a
  *  @param a  gives shape and device
  *  @param dtype  element type; 0 for that of a
  *  @param order  ARR_ORDER_C, _F, or _K for the axes' order in memory of a
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
@@ -110,7 +110,7 @@ ARR_API arr_status arr_ones_like(arr_array a, arr_dtype dtype, int32_t order, ar
  *  @param dtype  element type; 0 for that of a
  *  @param order  ARR_ORDER_C, _F, or _K for the axes' order in memory of a
  *  @param value  a scalar, cast to the dtype, in which a weak whole number must fit; not NULL
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
@@ -119,13 +119,13 @@ ARR_API arr_status arr_full_like(arr_array a, arr_dtype dtype, int32_t order, co
                                  arr_stream stream, arr_array *out);
 
 /** Evenly spaced numbers start, start + step, ... before stop.
- *  @param start  first number; NULL for 0
+ *  @param[in,null] start  first number; NULL for 0
  *  @param stop  end, not included
- *  @param step  distance, not 0; NULL for 1
+ *  @param[in,null] step  distance, not 0; NULL for 1
  *  @param dtype  element type; 0: int64 if all three are integers (uint64 if one of the range is 2^63 or more), else
  *      float64. As in NumPy a range of bool has at most two elements
- *  @param device  where (NULL: the host)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] device  where (NULL: the host)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
@@ -139,8 +139,8 @@ ARR_API arr_status arr_arange(const arr_value *start, const arr_value *stop, con
  *  @param count  how many, >= 0
  *  @param endpoint  1: stop is the last; 0: it is left out
  *  @param dtype  element type; 0 for float64
- *  @param device  where (NULL: the host)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] device  where (NULL: the host)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
@@ -154,8 +154,8 @@ ARR_API arr_status arr_linspace(double start, double stop, int64_t count, int32_
  *  @param k  which diagonal: 0 the main one, above it positive
  *  @param dtype  element type
  *  @param order  ARR_ORDER_C or ARR_ORDER_F
- *  @param device  where (NULL: the host)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] device  where (NULL: the host)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
@@ -164,14 +164,14 @@ ARR_API arr_status arr_eye(int64_t rows, int64_t columns, int64_t k, arr_dtype d
                            const arr_device *device, arr_stream stream, arr_array *out);
 
 /** Creates an array with a copy of contiguous host memory.
- *  @param host  the elements, in `order`; may be NULL when there are none
+ *  @param[in,null,bytes=nbytes] host  the elements, in `order`; may be NULL when there are none
  *  @param nbytes  bytes at host; must be what shape and dtype take
  *  @param dtype  element type
  *  @param ndim  number of dimensions, 0..ARR_MAX_NDIM
- *  @param shape  [ndim] extents in elements, each >= 0; may be NULL when ndim is 0
+ *  @param[in,null,len=ndim] shape  [ndim] extents in elements, each >= 0; may be NULL when ndim is 0
  *  @param order  ARR_ORDER_C or ARR_ORDER_F: of the host memory and of the array
- *  @param device  where (NULL: the host)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] device  where (NULL: the host)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
  *  @sync host memory may be reused on return   @threads any   @since 0.1
@@ -181,15 +181,15 @@ ARR_API arr_status arr_from_host(const void *host, int64_t nbytes, arr_dtype dty
                                  arr_stream stream, arr_array *out);
 
 /** Wraps foreign memory without a copy; it must stay valid until drop has been called.
- *  @param data  element (0,..,0); may be NULL when there are none
+ *  @param[in,null] data  element (0,..,0); may be NULL when there are none
  *  @param dtype  element type
  *  @param ndim  number of dimensions, 0..ARR_MAX_NDIM
- *  @param shape  [ndim] extents in elements, each >= 0; may be NULL when ndim is 0
- *  @param strides  [ndim] in elements; NULL for row-major. Along extents of 1, and where there are no elements, they are
+ *  @param[in,null,len=ndim] shape  [ndim] extents in elements, each >= 0; may be NULL when ndim is 0
+ *  @param[in,null,len=ndim] strides  [ndim] in elements; NULL for row-major. Along extents of 1, and where there are no elements, they are
  *      not used and may be anything
- *  @param device  where (NULL: the host)
- *  @param drop  called once as drop(ctx) after the last use, from any thread; NULL for nothing to do
- *  @param ctx  passed to drop
+ *  @param[in,null] device  where (NULL: the host)
+ *  @param[in,null] drop  called once as drop(ctx) after the last use, from any thread; NULL for nothing to do
+ *  @param[in,null] ctx  passed to drop
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
@@ -210,7 +210,7 @@ ARR_API arr_status arr_retain(arr_array a, arr_array *out);
 
 /** Releases a handle; the memory goes with the last one and the last view. NULL is fine. Never blocks, never
  *  changes the last error.
- *  @param a  the array
+ *  @param[in,null] a  the array
  *  @return ARR_OK, ARR_E_HANDLE
  *  @sync no   @threads any, also finalizers, after device loss and at exit   @since 0.1
  *  @cupy cupy.cuda.runtime.free, cupy.cuda.runtime.freeAsync, cupy.cuda.memory.PooledMemory.free */
@@ -229,8 +229,8 @@ ARR_API arr_status arr_ndim(arr_array a, int32_t *ndim);
 /** Extents in elements.
  *  @param a  the array
  *  @param capacity  entries at shape
- *  @param[out] shape  the first `capacity` extents; NULL to ask for ndim only
- *  @param[out] ndim  how many there are; may be NULL
+ *  @param[out,null,len=capacity] shape  the first `capacity` extents; NULL to ask for ndim only
+ *  @param[out,null] ndim  how many there are; may be NULL
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.ndarray.shape, cupy.shape */
@@ -239,8 +239,8 @@ ARR_API arr_status arr_shape(arr_array a, int32_t capacity, int64_t *shape, int3
 /** Strides in elements.
  *  @param a  the array
  *  @param capacity  entries at strides
- *  @param[out] strides  the first `capacity` strides; NULL to ask for ndim only
- *  @param[out] ndim  how many there are; may be NULL
+ *  @param[out,null,len=capacity] strides  the first `capacity` strides; NULL to ask for ndim only
+ *  @param[out,null] ndim  how many there are; may be NULL
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.ndarray.strides */
@@ -320,7 +320,7 @@ ARR_API arr_status arr_data(arr_array a, void **data);
  *  @param a  the array
  *  @param edge  elements shown at each end; 0 for 3
  *  @param capacity  bytes at text, its closing NUL included
- *  @param[out] text  the text, cut to fit; NULL to ask for the length only
+ *  @param[out,null,bytes=capacity] text  the text, cut to fit; NULL to ask for the length only
  *  @param[out] length  bytes of the whole text without the NUL
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync yes   @threads any   @since 0.1
@@ -332,20 +332,20 @@ ARR_API arr_status arr_format(arr_array a, int32_t edge, int64_t capacity, char 
 /** Copies the elements into contiguous host memory.
  *  @param a  the array
  *  @param order  ARR_ORDER_C or ARR_ORDER_F of the host memory
- *  @param host  where to
+ *  @param[out,bytes=nbytes] host  where to
  *  @param nbytes  bytes at host; must be what the array takes
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync yes   @threads any   @since 0.1
  *  @cupy cupy.asnumpy, cupy.ndarray.get, cupy.poly1d.get */
 ARR_API arr_status arr_get(arr_array a, int32_t order, void *host, int64_t nbytes, arr_stream stream);
 
 /** Copies contiguous host memory into the elements.
- *  @param a  the array, written
+ *  @param[in,written] a  the array, written
  *  @param order  ARR_ORDER_C or ARR_ORDER_F of the host memory
- *  @param host  where from
+ *  @param[in,bytes=nbytes] host  where from
  *  @param nbytes  bytes at host; must be what the array takes
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync host memory may be reused on return   @threads any   @since 0.1
  *  @cupy cupy.ndarray.set, cupy.poly1d.set */
@@ -356,7 +356,7 @@ ARR_API arr_status arr_set(arr_array a, int32_t order, const void *host, int64_t
  *  arr_item_i64 instead.
  *  @param a  the array
  *  @param n  number of indices: ndim of a, or 0 for an array of one element
- *  @param index  [n] positions, negative ones from the end
+ *  @param[in,index,len=n] index  [n] positions, negative ones from the end
  *  @param[out] out  a scalar of a's dtype
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync yes   @threads any   @since 0.1
@@ -366,7 +366,7 @@ ARR_API arr_status arr_item(arr_array a, int32_t n, const int64_t *index, arr_va
 /** One element as a float64, whatever the array's dtype; an element that no float64 is, is an error.
  *  @param a  the array
  *  @param n  number of indices: ndim of a, or 0 for an array of one element
- *  @param index  [n] positions, negative ones from the end
+ *  @param[in,index,len=n] index  [n] positions, negative ones from the end
  *  @param[out] x  the number; unchanged on failure
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT also where the element is no float64, ARR_E_SHAPE, ARR_E_DTYPE for a complex
  *  number with an imaginary part, ARR_E_MEMORY, ARR_E_DEVICE
@@ -377,7 +377,7 @@ ARR_API arr_status arr_item_f64(arr_array a, int32_t n, const int64_t *index, do
 /** One element as an int64, whatever the array's dtype; a fraction, nan, and what 64 bits do not hold are errors.
  *  @param a  the array
  *  @param n  number of indices: ndim of a, or 0 for an array of one element
- *  @param index  [n] positions, negative ones from the end
+ *  @param[in,index,len=n] index  [n] positions, negative ones from the end
  *  @param[out] x  the number; unchanged on failure
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT also where the element is no int64, ARR_E_SHAPE, ARR_E_DTYPE for a complex
  *  number with an imaginary part, ARR_E_MEMORY, ARR_E_DEVICE
@@ -389,8 +389,8 @@ ARR_API arr_status arr_item_i64(arr_array a, int32_t n, const int64_t *index, in
  *  in the order of both streams: the copy waits for the work on `a`, and later work in a's stream for the copy.
  *  The first copy between a pair lets the one use the other's memory, unless arr_device_peer has been called.
  *  @param a  the array
- *  @param device  where (NULL: the host)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] device  where (NULL: the host)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE,
  *  ARR_E_UNSUPPORTED (from one GPU to another in a captured stream: a graph is of one device)

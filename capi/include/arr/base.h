@@ -123,42 +123,42 @@ typedef struct arr_value {
 } arr_value;
 
 /** Makes v the float64 number x.
- *  @param[out] v  the value to set; NULL is ignored
+ *  @param[out,null] v  the value to set; NULL is ignored
  *  @param x  the number
  *  @return nothing
  *  @sync no   @threads any   @since 0.1 */
 ARR_API void arr_value_f64(arr_value *v, double x);
 
 /** Makes v the float32 number nearest to x.
- *  @param[out] v  the value to set; NULL is ignored
+ *  @param[out,null] v  the value to set; NULL is ignored
  *  @param x  the number
  *  @return nothing
  *  @sync no   @threads any   @since 0.1 */
 ARR_API void arr_value_f32(arr_value *v, double x);
 
 /** Makes v the int64 number x.
- *  @param[out] v  the value to set; NULL is ignored
+ *  @param[out,null] v  the value to set; NULL is ignored
  *  @param x  the number
  *  @return nothing
  *  @sync no   @threads any   @since 0.1 */
 ARR_API void arr_value_i64(arr_value *v, int64_t x);
 
 /** Makes v the int32 number x.
- *  @param[out] v  the value to set; NULL is ignored
+ *  @param[out,null] v  the value to set; NULL is ignored
  *  @param x  the number
  *  @return nothing
  *  @sync no   @threads any   @since 0.1 */
 ARR_API void arr_value_i32(arr_value *v, int32_t x);
 
 /** Makes v the bool x != 0.
- *  @param[out] v  the value to set; NULL is ignored
+ *  @param[out,null] v  the value to set; NULL is ignored
  *  @param x  0 is false, anything else true
  *  @return nothing
  *  @sync no   @threads any   @since 0.1 */
 ARR_API void arr_value_bool(arr_value *v, int32_t x);
 
 /** Makes v the complex128 number re + i im.
- *  @param[out] v  the value to set; NULL is ignored
+ *  @param[out,null] v  the value to set; NULL is ignored
  *  @param re  real part
  *  @param im  imaginary part
  *  @return nothing
@@ -176,28 +176,28 @@ ARR_API arr_status arr_value_bits(arr_value *v, arr_dtype dtype, const void *byt
 /** Makes a number in v weak: a plain number of the host language, that takes the dtype of the array it
  *  meets (NumPy 2, NEP 50), as in `a * 2`. A whole one that does not fit there is ARR_E_ARGUMENT; comparisons are
  *  right for every number of 64 bits, signed or unsigned.
- *  @param[in,out] v  a scalar; other kinds and NULL are left alone
+ *  @param[in,out,null] v  a scalar; other kinds and NULL are left alone
  *  @return nothing
  *  @sync no   @threads any   @since 0.1 */
 ARR_API void arr_value_weak(arr_value *v);
 
 /** Makes v stand for an array; takes no reference.
- *  @param[out] v  the value to set; NULL is ignored
+ *  @param[out,null] v  the value to set; NULL is ignored
  *  @param a  the array; looked up when v is used
  *  @return nothing
  *  @sync no   @threads any   @since 0.1 */
 ARR_API void arr_value_array(arr_value *v, arr_array a);
 
 /** Makes v a raw device pointer, for kernel arguments.
- *  @param[out] v  the value to set; NULL is ignored
- *  @param p  the pointer, passed on as it is
+ *  @param[out,null] v  the value to set; NULL is ignored
+ *  @param[in,null] p  the pointer, passed on as it is
  *  @return nothing
  *  @sync no   @threads any   @since 0.1 */
 ARR_API void arr_value_pointer(arr_value *v, void *p);
 
 /** Makes v raw bytes, for a kernel argument that is a struct; they are read when v is used.
- *  @param[out] v  the value to set; NULL is ignored
- *  @param bytes  address of the bytes
+ *  @param[out,null] v  the value to set; NULL is ignored
+ *  @param[in,bytes=nbytes] bytes  address of the bytes
  *  @param nbytes  how many
  *  @return nothing
  *  @sync no   @threads any   @since 0.1
@@ -255,14 +255,14 @@ ARR_API arr_status arr_error_status(arr_error e, arr_status *status);
 /** Text kept in an error.
  *  @param e  the error
  *  @param capacity  bytes at text, its closing NUL included
- *  @param[out] text  the line, cut to fit; NULL to ask for the length only
+ *  @param[out,null,bytes=capacity] text  the line, cut to fit; NULL to ask for the length only
  *  @param[out] length  bytes of the whole line without the NUL
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_error_text(arr_error e, int64_t capacity, char *text, int64_t *length);
 
 /** Releases an error. NULL is fine.
- *  @param e  the error
+ *  @param[in,null] e  the error
  *  @return ARR_OK, ARR_E_HANDLE
  *  @sync no   @threads any, also finalizers   @since 0.1 */
 ARR_API arr_status arr_error_release(arr_error e);
@@ -290,7 +290,7 @@ ARR_API arr_status arr_check_abi(int32_t version);
  *  whether the CUDA module was built, how many operations and reductions there are; then this machine's processor,
  *  the instruction set in use, threads, and the libraries of the host (oneTBB, OpenBLAS, FFTW) that were found.
  *  @param capacity  bytes at text, its closing NUL included
- *  @param[out] text  the lines, cut to fit; NULL to ask for the length only
+ *  @param[out,null,bytes=capacity] text  the lines, cut to fit; NULL to ask for the length only
  *  @param[out] length  bytes of the whole text without the NUL
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
  *  @sync no   @threads any   @since 0.1
@@ -299,8 +299,8 @@ ARR_API arr_status arr_build_info(int64_t capacity, char *text, int64_t *length)
 
 /** Facts of a dtype.
  *  @param dtype  element type
- *  @param[out] name  static text such as "float32"; may be NULL
- *  @param[out] bytes  size of an element; may be NULL
+ *  @param[out,null] name  static text such as "float32"; may be NULL
+ *  @param[out,null] bytes  size of an element; may be NULL
  *  @return ARR_OK, ARR_E_DTYPE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.dtype, cupy.ndarray.itemsize */

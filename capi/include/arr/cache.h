@@ -35,7 +35,7 @@ ARR_API arr_status arr_cache_info(arr_cache_stats *stats);
 
 /** The directory of the cache; empty where there can be none.
  *  @param capacity  bytes at text, its closing NUL included
- *  @param[out] text  the path, cut to fit; NULL to ask for the length only
+ *  @param[out,null,bytes=capacity] text  the path, cut to fit; NULL to ask for the length only
  *  @param[out] length  bytes of the whole path without the NUL
  *  @return ARR_OK, ARR_E_ARGUMENT
  *  @sync no   @threads any   @since 0.1 */
@@ -53,12 +53,12 @@ ARR_API arr_status arr_cache_clear(void);
  *  There is one; setting another, or neither function, ends the one before.
  *
  *  Both functions are called on the thread that compiles, by several at once, and call nothing of libarr.
- *  @param get  called as get(ctx, name, bytes, capacity): gives the size of the entry of that name in bytes, or -1
+ *  @param[in,null] get  called as get(ctx, name, bytes, capacity): gives the size of the entry of that name in bytes, or -1
  *      where it is not there, and writes it to bytes where capacity is enough; first asked with a capacity
  *      of 0. NULL: nothing is there
- *  @param put  called as put(ctx, name, bytes, count); NULL: nothing is given
- *  @param drop  called once as drop(ctx) when others have been set and these run no more; NULL for nothing
- *  @param ctx  given to all three
+ *  @param[in,null] put  called as put(ctx, name, bytes, count); NULL: nothing is given
+ *  @param[in,null] drop  called once as drop(ctx) when others have been set and these run no more; NULL for nothing
+ *  @param[in,null] ctx  given to all three
  *  @return ARR_OK, ARR_E_MEMORY; then nothing has changed, and drop is not called
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.cuda._compiler_cache.KernelCacheBackend */

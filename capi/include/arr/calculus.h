@@ -13,9 +13,9 @@ extern "C" {
  *  @param a  the array
  *  @param n  how many times, 0 or more; 0 gives a view of a itself
  *  @param axis  along which, negative from the end
- *  @param prepend  put in front of a first: of a's shape but for the axis, or without dimensions; NULL: nothing
- *  @param append  put behind a first, likewise; NULL: nothing
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] prepend  put in front of a first: of a's shape but for the axis, or without dimensions; NULL: nothing
+ *  @param[in,null] append  put behind a first, likewise; NULL: nothing
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -25,9 +25,9 @@ ARR_API arr_status arr_diff(arr_array a, int32_t n, int32_t axis, arr_array prep
 
 /** Differences of neighbours of all elements in row-major order.
  *  @param a  the array
- *  @param to_end  elements put behind them, of any shape; cast within a kind; NULL: none
- *  @param to_begin  elements put in front of them, likewise; NULL: none
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] to_end  elements put behind them, of any shape; cast within a kind; NULL: none
+ *  @param[in,null] to_begin  elements put in front of them, likewise; NULL: none
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -39,12 +39,12 @@ ARR_API arr_status arr_ediff1d(arr_array a, arr_array to_end, arr_array to_begin
  *  ones at both ends. Coordinates may be unevenly spaced. Integers and bool are computed in float64.
  *  @param f  the array, along each axis of edge_order + 1 elements or more
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for the first naxes, which then must be all
- *  @param spacing  [naxes] per axis a real number, weak or not, or a vector of coordinates; NULL: 1 everywhere
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for the first naxes, which then must be all
+ *  @param[in,null,len=naxes] spacing  [naxes] per axis a real number, weak or not, or a vector of coordinates; NULL: 1 everywhere
  *  @param edge_order  1 or 2: order of the differences at the ends
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param nout  entries at out, naxes
- *  @param[out] out  [nout] new references, of f's shape, in the order of the axes
+ *  @param[out,len=nout] out  [nout] new references, of f's shape, in the order of the axes
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.gradient */
@@ -54,10 +54,10 @@ ARR_API arr_status arr_gradient(arr_array f, int32_t naxes, const int32_t *axes,
 /** Integral along an axis by the trapezoidal rule: the sum of distance * (y[i + 1] + y[i]) / 2. Sums and distances of
  *  integers do not wrap as NumPy's do, and bool counts as 0 and 1.
  *  @param y  the values
- *  @param x  coordinates: a vector as long as the axis, or of y's shape; NULL: evenly by dx
+ *  @param[in,null] x  coordinates: a vector as long as the axis, or of y's shape; NULL: evenly by dx
  *  @param dx  distance of neighbours where x is NULL
  *  @param axis  along which, negative from the end
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -67,11 +67,11 @@ ARR_API arr_status arr_trapezoid(arr_array y, arr_array x, double dx, int32_t ax
 
 /** Running integral along an axis by the trapezoidal rule.
  *  @param y  the values, not empty along the axis
- *  @param x  coordinates: a vector as long as the axis, or of y's shape; NULL: evenly by dx
+ *  @param[in,null] x  coordinates: a vector as long as the axis, or of y's shape; NULL: evenly by dx
  *  @param dx  distance of neighbours where x is NULL
  *  @param axis  along which, negative from the end
  *  @param include_initial  1: a 0 in front, so that the result has y's shape; 0: one element less
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -83,8 +83,8 @@ ARR_API arr_status arr_cumulative_trapezoid(arr_array y, arr_array x, double dx,
  *  with an unsigned or a plain whole period are ARR_E_DTYPE, for the result has no negative phases
  *  @param discont  jumps below it stay, if it is more than half the period; nan: half the period
  *  @param axis  along which, negative from the end
- *  @param period  a real number, weak or not; NULL: 2 pi, weak. Whole for integer phases, which then stay integers
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] period  a real number, weak or not; NULL: 2 pi, weak. Whole for integer phases, which then stay integers
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1

@@ -26,7 +26,7 @@ extern "C" {
  *  @param n  elements along the axis: more are left out, missing ones are 0; -1: as many as there are
  *  @param axis  along which, negative from the end
  *  @param norm  ARR_FFT_..., with ARR_COSINE_... added or not
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
@@ -40,7 +40,7 @@ ARR_API arr_status arr_dct(arr_array a, int32_t type, int64_t n, int32_t axis, i
  *  @param n  elements along the axis: more are left out, missing ones are 0; -1: as many as there are
  *  @param axis  along which, negative from the end
  *  @param norm  ARR_FFT_..., with ARR_COSINE_... added or not
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
@@ -57,7 +57,7 @@ ARR_API arr_status arr_idct(arr_array a, int32_t type, int64_t n, int32_t axis, 
  *  @param n  elements along the axis: more are left out, missing ones are 0; -1: as many as there are
  *  @param axis  along which, negative from the end
  *  @param norm  ARR_FFT_..., with ARR_COSINE_... added or not
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
@@ -71,7 +71,7 @@ ARR_API arr_status arr_dst(arr_array a, int32_t type, int64_t n, int32_t axis, i
  *  @param n  elements along the axis: more are left out, missing ones are 0; -1: as many as there are
  *  @param axis  along which, negative from the end
  *  @param norm  ARR_FFT_..., with ARR_COSINE_... added or not
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
@@ -83,11 +83,11 @@ ARR_API arr_status arr_idst(arr_array a, int32_t type, int64_t n, int32_t axis, 
  *  @param a  the array
  *  @param type  1 to 4, along each axis
  *  @param naxes  number of axes
- *  @param s  [naxes] elements along each axis: more are left out, missing ones are 0; -1: as many as there are;
+ *  @param[in,null,len=naxes] s  [naxes] elements along each axis: more are left out, missing ones are 0; -1: as many as there are;
  *    NULL: -1 everywhere
- *  @param axes  [naxes] which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
+ *  @param[in,null,len=naxes] axes  [naxes] which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
  *  @param norm  ARR_FFT_..., with ARR_COSINE_... added or not
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
@@ -99,11 +99,11 @@ ARR_API arr_status arr_dctn(arr_array a, int32_t type, int32_t naxes, const int6
  *  @param a  the array
  *  @param type  1 to 4, along each axis
  *  @param naxes  number of axes
- *  @param s  [naxes] elements along each axis: more are left out, missing ones are 0; -1: as many as there are;
+ *  @param[in,null,len=naxes] s  [naxes] elements along each axis: more are left out, missing ones are 0; -1: as many as there are;
  *    NULL: -1 everywhere
- *  @param axes  [naxes] which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
+ *  @param[in,null,len=naxes] axes  [naxes] which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
  *  @param norm  ARR_FFT_..., with ARR_COSINE_... added or not
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
@@ -115,11 +115,11 @@ ARR_API arr_status arr_idctn(arr_array a, int32_t type, int32_t naxes, const int
  *  @param a  the array
  *  @param type  1 to 4, along each axis
  *  @param naxes  number of axes
- *  @param s  [naxes] elements along each axis: more are left out, missing ones are 0; -1: as many as there are;
+ *  @param[in,null,len=naxes] s  [naxes] elements along each axis: more are left out, missing ones are 0; -1: as many as there are;
  *    NULL: -1 everywhere
- *  @param axes  [naxes] which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
+ *  @param[in,null,len=naxes] axes  [naxes] which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
  *  @param norm  ARR_FFT_..., with ARR_COSINE_... added or not
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
@@ -131,11 +131,11 @@ ARR_API arr_status arr_dstn(arr_array a, int32_t type, int32_t naxes, const int6
  *  @param a  the array
  *  @param type  1 to 4, along each axis
  *  @param naxes  number of axes
- *  @param s  [naxes] elements along each axis: more are left out, missing ones are 0; -1: as many as there are;
+ *  @param[in,null,len=naxes] s  [naxes] elements along each axis: more are left out, missing ones are 0; -1: as many as there are;
  *    NULL: -1 everywhere
- *  @param axes  [naxes] which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
+ *  @param[in,null,len=naxes] axes  [naxes] which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
  *  @param norm  ARR_FFT_..., with ARR_COSINE_... added or not
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1

@@ -28,7 +28,7 @@ extern "C" {
  *  @param a  (..., n, n)
  *  @param upper  1: U, 0: L
  *  @param on_failure  ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix; only cuSOLVER may wait then
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, (..., n, n)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
  *  @sync yes, unless ARR_LINALG_NAN   @threads any   @since 0.1
@@ -39,8 +39,8 @@ ARR_API arr_status arr_cholesky(arr_array a, int32_t upper, int32_t on_failure, 
 /** QR decomposition a = q r, by Householder's reflections: q has orthonormal columns, r is upper triangular.
  *  @param a  (..., m, n)
  *  @param mode  ARR_QR_...
- *  @param stream  the stream to work in (NULL: the device's default)
- *  @param[out] out_q  one new reference; of ARR_QR_RAW h; of ARR_QR_R NULL, and may be NULL
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[out,null] out_q  one new reference; of ARR_QR_RAW h; of ARR_QR_R NULL, and may be NULL
  *  @param[out] out_r  one new reference; of ARR_QR_RAW tau
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
@@ -51,7 +51,7 @@ ARR_API arr_status arr_qr(arr_array a, int32_t mode, arr_stream stream, arr_arra
  *  @param a  (..., m, n), finite
  *  @param full_matrices  1: u (..., m, m) and vh (..., n, n); 0: only the first k = min(m, n) columns of u and rows of vh
  *  @param on_failure  ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix; only cuSOLVER may wait then
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out_u  one new reference
  *  @param[out] out_s  one new reference, (..., k), real, descending
  *  @param[out] out_vh  one new reference
@@ -64,7 +64,7 @@ ARR_API arr_status arr_svd(arr_array a, int32_t full_matrices, int32_t on_failur
 /** Singular values, descending.
  *  @param a  (..., m, n), finite
  *  @param on_failure  ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix; only cuSOLVER may wait then
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, (..., min(m, n)), real
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
  *  @sync yes, unless ARR_LINALG_NAN   @threads any   @since 0.1 */
@@ -74,7 +74,7 @@ ARR_API arr_status arr_svdvals(arr_array a, int32_t on_failure, arr_stream strea
  *  @param a  (..., n, n), finite
  *  @param lower  1: the lower triangle, 0: the upper one
  *  @param on_failure  ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix; only cuSOLVER may wait then
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out_values  one new reference, (..., n), real, ascending
  *  @param[out] out_vectors  one new reference, (..., n, n), orthonormal columns
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
@@ -87,7 +87,7 @@ ARR_API arr_status arr_eigh(arr_array a, int32_t lower, int32_t on_failure, arr_
  *  @param a  (..., n, n), finite
  *  @param lower  1: the lower triangle, 0: the upper one
  *  @param on_failure  ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix; only cuSOLVER may wait then
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, (..., n), real, ascending
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
  *  @sync yes, unless ARR_LINALG_NAN   @threads any   @since 0.1
@@ -99,7 +99,7 @@ ARR_API arr_status arr_eigvalsh(arr_array a, int32_t lower, int32_t on_failure, 
  *  that has cusolverDnXgeev.
  *  @param a  (..., n, n), finite
  *  @param on_failure  ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix; only cuSOLVER may wait then
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out_values  one new reference, (..., n), complex, in no order
  *  @param[out] out_vectors  one new reference, (..., n, n), columns of length 1
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG, ARR_E_UNSUPPORTED
@@ -111,7 +111,7 @@ ARR_API arr_status arr_eig(arr_array a, int32_t on_failure, arr_stream stream, a
 /** Eigenvalues of square matrices, complex whatever a is. On a GPU it needs a cuSOLVER that has cusolverDnXgeev.
  *  @param a  (..., n, n), finite
  *  @param on_failure  ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix; only cuSOLVER may wait then
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, (..., n), complex, in no order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG, ARR_E_UNSUPPORTED
  *  @sync yes, unless ARR_LINALG_NAN   @threads any   @since 0.1
@@ -121,7 +121,7 @@ ARR_API arr_status arr_eigvals(arr_array a, int32_t on_failure, arr_stream strea
 /** LU decomposition a = p l u, with rows exchanged for the largest pivots; k = min(m, n). Singular matrices
  *  have one too.
  *  @param a  (..., m, n)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out_p  one new reference, (..., m, m), a permutation, real
  *  @param[out] out_l  one new reference, (..., m, k), ones on its diagonal
  *  @param[out] out_u  one new reference, (..., k, n)
@@ -133,7 +133,7 @@ ARR_API arr_status arr_lu(arr_array a, arr_stream stream, arr_array *out_p, arr_
 
 /** LU decomposition as arr_lu_solve takes it. Singular matrices have one too.
  *  @param a  (..., m, n)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out_lu  one new reference, (..., m, n): u, and l below its diagonal
  *  @param[out] out_pivots  one new reference, (..., min(m, n)) of int32: row i was exchanged with row pivots[i], one after the other
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE

@@ -31,9 +31,9 @@ ARR_API arr_status arr_device_select(int32_t flags, arr_device *out);
 ARR_API arr_status arr_device_count(int32_t type, int32_t *count);
 
 /** Name of a device for people.
- *  @param device  where (NULL: the host)
+ *  @param[in,null] device  where (NULL: the host)
  *  @param capacity  bytes at text, its closing NUL included
- *  @param[out] text  the name, cut to fit; NULL to ask for the length only
+ *  @param[out,null,bytes=capacity] text  the name, cut to fit; NULL to ask for the length only
  *  @param[out] length  bytes of the whole name without the NUL
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1 */
@@ -63,7 +63,7 @@ typedef struct arr_device_properties {
 } arr_device_properties;
 
 /** Fills in what a device is.
- *  @param device  where (NULL: the host)
+ *  @param[in,null] device  where (NULL: the host)
  *  @param[in,out] properties  struct_size is read, the rest written
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
@@ -73,8 +73,8 @@ ARR_API arr_status arr_device_info(const arr_device *device, arr_device_properti
 
 /** An attribute of a CUDA device by the driver's name for it, such as "MAX_THREADS_PER_BLOCK" (what follows
  *  CU_DEVICE_ATTRIBUTE_ there), in letters of any case.
- *  @param device  where (NULL: the host, which has none)
- *  @param name  the attribute
+ *  @param[in,null] device  where (NULL: the host, which has none)
+ *  @param[in,bytes=length] name  the attribute
  *  @param length  bytes of name, -1 where it ends in NUL
  *  @param[out] value  what the driver says; -1 where this driver does not know the attribute
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED
@@ -84,9 +84,9 @@ ARR_API arr_status arr_device_attribute(const arr_device *device, const char *na
                                         int64_t *value);
 
 /** Where a device is on the PCI bus, "0000:3b:00.0"; nothing for the host.
- *  @param device  where (NULL: the host)
+ *  @param[in,null] device  where (NULL: the host)
  *  @param capacity  bytes at text, its closing NUL included
- *  @param[out] text  the place, cut to fit; NULL to ask for the length only
+ *  @param[out,null,bytes=capacity] text  the place, cut to fit; NULL to ask for the length only
  *  @param[out] length  bytes of the whole text without the NUL
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
@@ -94,16 +94,16 @@ ARR_API arr_status arr_device_attribute(const arr_device *device, const char *na
 ARR_API arr_status arr_device_pci(const arr_device *device, int64_t capacity, char *text, int64_t *length);
 
 /** A device's name in the world, "GPU-6f0b.." as other tools show it; nothing for the host.
- *  @param device  where (NULL: the host)
+ *  @param[in,null] device  where (NULL: the host)
  *  @param capacity  bytes at text, its closing NUL included
- *  @param[out] text  the name, cut to fit; NULL to ask for the length only
+ *  @param[out,null,bytes=capacity] text  the name, cut to fit; NULL to ask for the length only
  *  @param[out] length  bytes of the whole name without the NUL
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_device_uuid(const arr_device *device, int64_t capacity, char *text, int64_t *length);
 
 /** The CUDA device of a place on the PCI bus.
- *  @param pci  as arr_device_pci gives it, in letters of any case
+ *  @param[in,bytes=length] pci  as arr_device_pci gives it, in letters of any case
  *  @param length  bytes of pci, -1 where it ends in NUL
  *  @param[out] out  the device
  *  @return ARR_OK, ARR_E_ARGUMENT where there is none
@@ -123,10 +123,10 @@ typedef struct arr_device_filter {
 } arr_device_filter;
 
 /** The devices that a filter lets through, GPUs first, by their index.
- *  @param filter  what they must have; NULL for nothing
+ *  @param[in,null] filter  what they must have; NULL for nothing
  *  @param seconds  how long to wait for the first one, looking ten times a second; 0 not at all
  *  @param capacity  room at devices
- *  @param[out] devices  [capacity] the devices; may be NULL when capacity is 0
+ *  @param[out,null,len=capacity] devices  [capacity] the devices; may be NULL when capacity is 0
  *  @param[out] count  how many there are, also beyond the capacity
  *  @return ARR_OK, ARR_E_ARGUMENT
  *  @sync no   @threads any   @since 0.1 */
@@ -134,8 +134,8 @@ ARR_API arr_status arr_device_list(const arr_device_filter *filter, double secon
                                    arr_device *devices, int32_t *count);
 
 /** Whether a device can use the memory of another directly.
- *  @param device  the one that would read and write (NULL: the host)
- *  @param peer  the one with the memory (NULL: the host)
+ *  @param[in,null] device  the one that would read and write (NULL: the host)
+ *  @param[in,null] peer  the one with the memory (NULL: the host)
  *  @param[out] possible  1 or 0
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
@@ -144,8 +144,8 @@ ARR_API arr_status arr_device_peer_possible(const arr_device *device, const arr_
                                             int32_t *possible);
 
 /** Lets a device use the memory of another directly, or no longer.
- *  @param device  the one that reads and writes (NULL: the host)
- *  @param peer  the one with the memory, of the same type (NULL: the host)
+ *  @param[in,null] device  the one that reads and writes (NULL: the host)
+ *  @param[in,null] peer  the one with the memory, of the same type (NULL: the host)
  *  @param enable  1 or 0; as it is already is no error
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -161,7 +161,7 @@ ARR_API arr_status arr_device_peer(const arr_device *device, const arr_device *p
 #define ARR_LIMIT_PERSISTING_L2_BYTES 6 /* of the L2 cache that may be set aside for data that stays */
 
 /** A limit of what kernels may use on a device, as it is now.
- *  @param device  where (NULL: the host, which has no such limits)
+ *  @param[in,null] device  where (NULL: the host, which has no such limits)
  *  @param limit  ARR_LIMIT_...
  *  @param[out] value  bytes, or a number of launches or levels
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED where the device has no such limit, ARR_E_UNAVAILABLE,
@@ -173,7 +173,7 @@ ARR_API arr_status arr_device_limit(const arr_device *device, int32_t limit, int
 /** Asks for another limit of what kernels may use on a device, for all of the program. The driver may round the
  *  value or cut it to what the device has: arr_device_limit tells. That of printf's buffer and of malloc's heap
  *  can be changed only until a kernel that uses them has run.
- *  @param device  where (NULL: the host, which has no such limits)
+ *  @param[in,null] device  where (NULL: the host, which has no such limits)
  *  @param limit  ARR_LIMIT_...
  *  @param value  bytes, or a number of launches or levels; 0 or more
  *  @return ARR_OK, ARR_E_ARGUMENT where the driver refuses the value, ARR_E_UNSUPPORTED where the device has no
@@ -183,7 +183,7 @@ ARR_API arr_status arr_device_limit(const arr_device *device, int32_t limit, int
 ARR_API arr_status arr_device_set_limit(const arr_device *device, int32_t limit, int64_t value);
 
 /** Waits until all work on a device is done; reports failures of enqueued work.
- *  @param device  where (NULL: the host)
+ *  @param[in,null] device  where (NULL: the host)
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_LOST
  *  @sync yes   @threads any   @since 0.1
  *  @cupy cupy.cuda.Device.synchronize, cupy.cuda.runtime.deviceSynchronize */
@@ -197,7 +197,7 @@ ARR_API arr_status arr_device_sync(const arr_device *device);
  *  @param type  ARR_HOST or ARR_CUDA
  *  @param[out] state  ARR_BACKEND_ABSENT, _BROKEN or _WORKING
  *  @param capacity  bytes at report, its closing NUL included
- *  @param[out] report  lines of text, cut to fit; NULL to ask for the length only
+ *  @param[out,null,bytes=capacity] report  lines of text, cut to fit; NULL to ask for the length only
  *  @param[out] length  bytes of the whole report without the NUL
  *  @return ARR_OK, ARR_E_ARGUMENT
  *  @sync no   @threads any   @since 0.1 */
@@ -209,7 +209,7 @@ ARR_API arr_status arr_backend_probe(int32_t type, int32_t *state, int64_t capac
 #define ARR_STREAM_BLOCKING 1 /* flag: ordered with the legacy default stream of CUDA */
 
 /** Creates a stream: a queue of work in order.
- *  @param device  where (NULL: the host)
+ *  @param[in,null] device  where (NULL: the host)
  *  @param flags  0 or ARR_STREAM_BLOCKING
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_DEVICE
@@ -218,7 +218,7 @@ ARR_API arr_status arr_backend_probe(int32_t type, int32_t *state, int64_t capac
 ARR_API arr_status arr_stream_create(const arr_device *device, int32_t flags, arr_stream *out);
 
 /** Creates a stream of a priority, which is lowered or raised to what the device has.
- *  @param device  where (NULL: the host, whose streams have none)
+ *  @param[in,null] device  where (NULL: the host, whose streams have none)
  *  @param flags  0 or ARR_STREAM_BLOCKING
  *  @param priority  a lower number goes first; see arr_stream_priority_range
  *  @param[out] out  one new reference
@@ -229,7 +229,7 @@ ARR_API arr_status arr_stream_create_priority(const arr_device *device, int32_t 
                                               arr_stream *out);
 
 /** The priorities that streams of a device may have.
- *  @param device  where (NULL: the host, which has only 0)
+ *  @param[in,null] device  where (NULL: the host, which has only 0)
  *  @param[out] least  the number of the lowest priority
  *  @param[out] greatest  the number of the highest, which is not above it
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
@@ -252,9 +252,9 @@ ARR_API arr_status arr_stream_details(arr_stream stream, int32_t *flags, int32_t
 
 /** Calls a function behind the work that is in a stream now, and before what is enqueued later, on a thread of
  *  the driver's; the host calls it at once, for its work is done. It may call nothing of libarr or CUDA.
- *  @param stream  the stream to work in (NULL: the host's)
+ *  @param[in,null] stream  the stream to work in (NULL: the host's)
  *  @param function  called once as function(ctx)
- *  @param ctx  passed to it; may be NULL
+ *  @param[in,null] ctx  passed to it; may be NULL
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.cuda.Stream.launch_host_func, cupy.cuda.Stream.add_callback,
@@ -263,8 +263,8 @@ ARR_API arr_status arr_stream_details(arr_stream stream, int32_t *flags, int32_t
 ARR_API arr_status arr_stream_host_function(arr_stream stream, void (*function)(void *ctx), void *ctx);
 
 /** Wraps a native stream (CUstream), which stays the caller's and must outlive the handle.
- *  @param device  where (NULL: the host)
- *  @param native  the native stream; NULL is CUDA's legacy default stream, (void *)2 that of each thread (CUstream
+ *  @param[in,null] device  where (NULL: the host)
+ *  @param[in,null] native  the native stream; NULL is CUDA's legacy default stream, (void *)2 that of each thread (CUstream
  *      has these names): a handle to the latter is used on one thread
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED
@@ -316,14 +316,14 @@ ARR_API arr_status arr_stream_query(arr_stream stream, int32_t *done);
 ARR_API arr_status arr_stream_wait_event(arr_stream stream, arr_event event);
 
 /** Makes later work in a stream wait for all that is in another now. In captures it is as with an event.
- *  @param stream  the one that waits (NULL: the default of the other's device)
- *  @param other  of the same type of device; the same stream is no wait (NULL: the default of stream's device)
+ *  @param[in,null] stream  the one that waits (NULL: the default of the other's device)
+ *  @param[in,null] other  of the same type of device; the same stream is no wait (NULL: the default of stream's device)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT also between the host and a GPU, ARR_E_UNSUPPORTED, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_stream_wait_stream(arr_stream stream, arr_stream other);
 
 /** Releases a stream; work in it goes on, a capture that began in it is given up. NULL is fine.
- *  @param stream  the stream
+ *  @param[in,null] stream  the stream
  *  @return ARR_OK, ARR_E_HANDLE
  *  @sync no   @threads any, also finalizers   @since 0.1
  *  @cupy cupy.cuda.runtime.streamDestroy */
@@ -336,7 +336,7 @@ ARR_API arr_status arr_stream_release(arr_stream stream);
 #define ARR_EVENT_SHARED 4   /* flag: arr_ipc_export_event can share it; not with ARR_EVENT_TIMING */
 
 /** Creates an event: a mark in a stream.
- *  @param device  where (NULL: the host)
+ *  @param[in,null] device  where (NULL: the host)
  *  @param flags  0, or some of ARR_EVENT_TIMING, ARR_EVENT_BLOCKING and ARR_EVENT_SHARED added up
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED for shared events of the host, ARR_E_DEVICE
@@ -355,7 +355,7 @@ ARR_API arr_status arr_event_native(arr_event event, void **native);
 /** Records an event behind the work that is in a stream now. Where that is being captured the event marks a point
  *  of the graph, for arr_stream_wait_event alone, until it is recorded anew.
  *  @param event  the event
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.cuda.Event.record, cupy.cuda.Stream.record, cupy.cuda.ExternalStream.record,
@@ -387,7 +387,7 @@ ARR_API arr_status arr_event_query(arr_event event, int32_t *done);
 ARR_API arr_status arr_event_elapsed(arr_event start, arr_event stop, double *milliseconds);
 
 /** Releases an event. NULL is fine.
- *  @param event  the event
+ *  @param[in,null] event  the event
  *  @return ARR_OK, ARR_E_HANDLE
  *  @sync no   @threads any, also finalizers   @since 0.1
  *  @cupy cupy.cuda.runtime.eventDestroy */

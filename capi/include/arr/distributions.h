@@ -51,12 +51,12 @@ extern "C" {
 #define ARR_DISTRIBUTION_ZIPF 56
 
 /** Uniform in [0, 1).
- *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param dtype  of the result: floats; those of at most 32 bits are computed in float32; 0: float64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
- *  @param shape  [ndim] extents, to which the parameters broadcast
- *  @param device  where (NULL: the host)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,len=ndim] shape  [ndim] extents, to which the parameters broadcast
+ *  @param[in,null] device  where (NULL: the host)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -66,22 +66,22 @@ ARR_API arr_status arr_random_random(arr_generator generator, arr_dtype dtype, i
                                      arr_array *out);
 
 /** arr_random_random into an existing array: the same numbers, in row-major order of its elements.
- *  @param dst  written: floats; those of at most 32 bits are computed in float32
- *  @param generator  whose numbers are used up; NULL: the process's own
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,written] dst  written: floats; those of at most 32 bits are computed in float32
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_random_into(arr_array dst, arr_generator generator, arr_stream stream);
 
 /** Uniform in [low, high), low rounded to the result's type.
- *  @param generator  whose numbers are used up; NULL: the process's own
- *  @param low  an array or a number; NULL: 0
- *  @param high  an array or a number; NULL: 1
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,null] low  an array or a number; NULL: 0
+ *  @param[in,null] high  an array or a number; NULL: 1
  *  @param dtype  of the result: floats; those of at most 32 bits are computed in float32; 0: float64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
- *  @param shape  [ndim] extents, to which the parameters broadcast
- *  @param device  where (NULL: the host)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,len=ndim] shape  [ndim] extents, to which the parameters broadcast
+ *  @param[in,null] device  where (NULL: the host)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -91,23 +91,23 @@ ARR_API arr_status arr_random_uniform(arr_generator generator, const arr_value *
                                       const arr_device *device, arr_stream stream, arr_array *out);
 
 /** arr_random_uniform into an existing array: the same numbers, in row-major order of its elements.
- *  @param dst  written: floats; those of at most 32 bits are computed in float32
- *  @param generator  whose numbers are used up; NULL: the process's own
- *  @param low  an array or a number; NULL: 0
- *  @param high  an array or a number; NULL: 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,written] dst  written: floats; those of at most 32 bits are computed in float32
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,null] low  an array or a number; NULL: 0
+ *  @param[in,null] high  an array or a number; NULL: 1
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_uniform_into(arr_array dst, arr_generator generator, const arr_value *low,
                                            const arr_value *high, arr_stream stream);
 
 /** Normal with mean 0 and variance 1.
- *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param dtype  of the result: floats; those of at most 32 bits are computed in float32; 0: float64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
- *  @param shape  [ndim] extents, to which the parameters broadcast
- *  @param device  where (NULL: the host)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,len=ndim] shape  [ndim] extents, to which the parameters broadcast
+ *  @param[in,null] device  where (NULL: the host)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -117,22 +117,22 @@ ARR_API arr_status arr_random_standard_normal(arr_generator generator, arr_dtype
                                               arr_stream stream, arr_array *out);
 
 /** arr_random_standard_normal into an existing array: the same numbers, in row-major order of its elements.
- *  @param dst  written: floats; those of at most 32 bits are computed in float32
- *  @param generator  whose numbers are used up; NULL: the process's own
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,written] dst  written: floats; those of at most 32 bits are computed in float32
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_standard_normal_into(arr_array dst, arr_generator generator, arr_stream stream);
 
 /** Normal with mean loc and standard deviation scale.
- *  @param generator  whose numbers are used up; NULL: the process's own
- *  @param loc  an array or a number; NULL: 0
- *  @param scale  >= 0; an array or a number; NULL: 1
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,null] loc  an array or a number; NULL: 0
+ *  @param[in,null] scale  >= 0; an array or a number; NULL: 1
  *  @param dtype  of the result: floats; those of at most 32 bits are computed in float32; 0: float64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
- *  @param shape  [ndim] extents, to which the parameters broadcast
- *  @param device  where (NULL: the host)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,len=ndim] shape  [ndim] extents, to which the parameters broadcast
+ *  @param[in,null] device  where (NULL: the host)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -142,25 +142,25 @@ ARR_API arr_status arr_random_normal(arr_generator generator, const arr_value *l
                                      const arr_device *device, arr_stream stream, arr_array *out);
 
 /** arr_random_normal into an existing array: the same numbers, in row-major order of its elements.
- *  @param dst  written: floats; those of at most 32 bits are computed in float32
- *  @param generator  whose numbers are used up; NULL: the process's own
- *  @param loc  an array or a number; NULL: 0
- *  @param scale  >= 0; an array or a number; NULL: 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,written] dst  written: floats; those of at most 32 bits are computed in float32
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,null] loc  an array or a number; NULL: 0
+ *  @param[in,null] scale  >= 0; an array or a number; NULL: 1
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_normal_into(arr_array dst, arr_generator generator, const arr_value *loc,
                                           const arr_value *scale, arr_stream stream);
 
 /** e to the power of a normal number.
- *  @param generator  whose numbers are used up; NULL: the process's own
- *  @param mean  an array or a number; NULL: 0
- *  @param sigma  >= 0; an array or a number; NULL: 1
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,null] mean  an array or a number; NULL: 0
+ *  @param[in,null] sigma  >= 0; an array or a number; NULL: 1
  *  @param dtype  of the result: floats; those of at most 32 bits are computed in float32; 0: float64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
- *  @param shape  [ndim] extents, to which the parameters broadcast
- *  @param device  where (NULL: the host)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,len=ndim] shape  [ndim] extents, to which the parameters broadcast
+ *  @param[in,null] device  where (NULL: the host)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -171,23 +171,23 @@ ARR_API arr_status arr_random_lognormal(arr_generator generator, const arr_value
                                         arr_array *out);
 
 /** arr_random_lognormal into an existing array: the same numbers, in row-major order of its elements.
- *  @param dst  written: floats; those of at most 32 bits are computed in float32
- *  @param generator  whose numbers are used up; NULL: the process's own
- *  @param mean  an array or a number; NULL: 0
- *  @param sigma  >= 0; an array or a number; NULL: 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,written] dst  written: floats; those of at most 32 bits are computed in float32
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,null] mean  an array or a number; NULL: 0
+ *  @param[in,null] sigma  >= 0; an array or a number; NULL: 1
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_lognormal_into(arr_array dst, arr_generator generator, const arr_value *mean,
                                              const arr_value *sigma, arr_stream stream);
 
 /** Exponential with mean 1.
- *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param dtype  of the result: floats; those of at most 32 bits are computed in float32; 0: float64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
- *  @param shape  [ndim] extents, to which the parameters broadcast
- *  @param device  where (NULL: the host)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,len=ndim] shape  [ndim] extents, to which the parameters broadcast
+ *  @param[in,null] device  where (NULL: the host)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -197,22 +197,22 @@ ARR_API arr_status arr_random_standard_exponential(arr_generator generator, arr_
                                                    arr_stream stream, arr_array *out);
 
 /** arr_random_standard_exponential into an existing array: the same numbers, in row-major order of its elements.
- *  @param dst  written: floats; those of at most 32 bits are computed in float32
- *  @param generator  whose numbers are used up; NULL: the process's own
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,written] dst  written: floats; those of at most 32 bits are computed in float32
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_standard_exponential_into(arr_array dst, arr_generator generator,
                                                         arr_stream stream);
 
 /** Exponential with mean scale.
- *  @param generator  whose numbers are used up; NULL: the process's own
- *  @param scale  >= 0; an array or a number; NULL: 1
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,null] scale  >= 0; an array or a number; NULL: 1
  *  @param dtype  of the result: floats; those of at most 32 bits are computed in float32; 0: float64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
- *  @param shape  [ndim] extents, to which the parameters broadcast
- *  @param device  where (NULL: the host)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,len=ndim] shape  [ndim] extents, to which the parameters broadcast
+ *  @param[in,null] device  where (NULL: the host)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -222,23 +222,23 @@ ARR_API arr_status arr_random_exponential(arr_generator generator, const arr_val
                                           arr_stream stream, arr_array *out);
 
 /** arr_random_exponential into an existing array: the same numbers, in row-major order of its elements.
- *  @param dst  written: floats; those of at most 32 bits are computed in float32
- *  @param generator  whose numbers are used up; NULL: the process's own
- *  @param scale  >= 0; an array or a number; NULL: 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,written] dst  written: floats; those of at most 32 bits are computed in float32
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,null] scale  >= 0; an array or a number; NULL: 1
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_exponential_into(arr_array dst, arr_generator generator, const arr_value *scale,
                                                arr_stream stream);
 
 /** Gamma with shape k and scale 1.
- *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param k  >= 0; an array or a number
  *  @param dtype  of the result: real numbers, computed in float64; integers are cut off; 0: float64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
- *  @param shape  [ndim] extents, to which the parameters broadcast
- *  @param device  where (NULL: the host)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,len=ndim] shape  [ndim] extents, to which the parameters broadcast
+ *  @param[in,null] device  where (NULL: the host)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -248,24 +248,24 @@ ARR_API arr_status arr_random_standard_gamma(arr_generator generator, const arr_
                                              arr_stream stream, arr_array *out);
 
 /** arr_random_standard_gamma into an existing array: the same numbers, in row-major order of its elements.
- *  @param dst  written: real numbers, computed in float64; integers are cut off
- *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,written] dst  written: real numbers, computed in float64; integers are cut off
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param k  >= 0; an array or a number
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_standard_gamma_into(arr_array dst, arr_generator generator, const arr_value *k,
                                                   arr_stream stream);
 
 /** Gamma with shape k.
- *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param k  >= 0; an array or a number
- *  @param scale  >= 0; an array or a number; NULL: 1
+ *  @param[in,null] scale  >= 0; an array or a number; NULL: 1
  *  @param dtype  of the result: real numbers, computed in float64; integers are cut off; 0: float64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
- *  @param shape  [ndim] extents, to which the parameters broadcast
- *  @param device  where (NULL: the host)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,len=ndim] shape  [ndim] extents, to which the parameters broadcast
+ *  @param[in,null] device  where (NULL: the host)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -275,25 +275,25 @@ ARR_API arr_status arr_random_gamma(arr_generator generator, const arr_value *k,
                                     const arr_device *device, arr_stream stream, arr_array *out);
 
 /** arr_random_gamma into an existing array: the same numbers, in row-major order of its elements.
- *  @param dst  written: real numbers, computed in float64; integers are cut off
- *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,written] dst  written: real numbers, computed in float64; integers are cut off
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param k  >= 0; an array or a number
- *  @param scale  >= 0; an array or a number; NULL: 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] scale  >= 0; an array or a number; NULL: 1
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_gamma_into(arr_array dst, arr_generator generator, const arr_value *k,
                                          const arr_value *scale, arr_stream stream);
 
 /** Beta.
- *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param a  > 0; an array or a number
  *  @param b  > 0; an array or a number
  *  @param dtype  of the result: real numbers, computed in float64; integers are cut off; 0: float64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
- *  @param shape  [ndim] extents, to which the parameters broadcast
- *  @param device  where (NULL: the host)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,len=ndim] shape  [ndim] extents, to which the parameters broadcast
+ *  @param[in,null] device  where (NULL: the host)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -303,24 +303,24 @@ ARR_API arr_status arr_random_beta(arr_generator generator, const arr_value *a, 
                                    const arr_device *device, arr_stream stream, arr_array *out);
 
 /** arr_random_beta into an existing array: the same numbers, in row-major order of its elements.
- *  @param dst  written: real numbers, computed in float64; integers are cut off
- *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,written] dst  written: real numbers, computed in float64; integers are cut off
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param a  > 0; an array or a number
  *  @param b  > 0; an array or a number
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_beta_into(arr_array dst, arr_generator generator, const arr_value *a,
                                         const arr_value *b, arr_stream stream);
 
 /** Chi-square with df degrees of freedom.
- *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param df  > 0; an array or a number
  *  @param dtype  of the result: real numbers, computed in float64; integers are cut off; 0: float64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
- *  @param shape  [ndim] extents, to which the parameters broadcast
- *  @param device  where (NULL: the host)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,len=ndim] shape  [ndim] extents, to which the parameters broadcast
+ *  @param[in,null] device  where (NULL: the host)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -330,24 +330,24 @@ ARR_API arr_status arr_random_chisquare(arr_generator generator, const arr_value
                                         arr_stream stream, arr_array *out);
 
 /** arr_random_chisquare into an existing array: the same numbers, in row-major order of its elements.
- *  @param dst  written: real numbers, computed in float64; integers are cut off
- *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,written] dst  written: real numbers, computed in float64; integers are cut off
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param df  > 0; an array or a number
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_chisquare_into(arr_array dst, arr_generator generator, const arr_value *df,
                                              arr_stream stream);
 
 /** Chi-square off the centre: of a Poisson number of degrees of freedom more.
- *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param df  > 0; an array or a number
  *  @param nonc  >= 0; an array or a number
  *  @param dtype  of the result: real numbers, computed in float64; integers are cut off; 0: float64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
- *  @param shape  [ndim] extents, to which the parameters broadcast
- *  @param device  where (NULL: the host)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,len=ndim] shape  [ndim] extents, to which the parameters broadcast
+ *  @param[in,null] device  where (NULL: the host)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -358,11 +358,11 @@ ARR_API arr_status arr_random_noncentral_chisquare(arr_generator generator, cons
                                                    arr_stream stream, arr_array *out);
 
 /** arr_random_noncentral_chisquare into an existing array: the same numbers, in row-major order of its elements.
- *  @param dst  written: real numbers, computed in float64; integers are cut off
- *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,written] dst  written: real numbers, computed in float64; integers are cut off
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param df  > 0; an array or a number
  *  @param nonc  >= 0; an array or a number
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_noncentral_chisquare_into(arr_array dst, arr_generator generator,
@@ -370,14 +370,14 @@ ARR_API arr_status arr_random_noncentral_chisquare_into(arr_array dst, arr_gener
                                                         arr_stream stream);
 
 /** F: the quotient of two chi-square numbers, each by its degrees of freedom.
- *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param dfnum  > 0; an array or a number
  *  @param dfden  > 0; an array or a number
  *  @param dtype  of the result: real numbers, computed in float64; integers are cut off; 0: float64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
- *  @param shape  [ndim] extents, to which the parameters broadcast
- *  @param device  where (NULL: the host)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,len=ndim] shape  [ndim] extents, to which the parameters broadcast
+ *  @param[in,null] device  where (NULL: the host)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -387,26 +387,26 @@ ARR_API arr_status arr_random_f(arr_generator generator, const arr_value *dfnum,
                                 arr_stream stream, arr_array *out);
 
 /** arr_random_f into an existing array: the same numbers, in row-major order of its elements.
- *  @param dst  written: real numbers, computed in float64; integers are cut off
- *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,written] dst  written: real numbers, computed in float64; integers are cut off
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param dfnum  > 0; an array or a number
  *  @param dfden  > 0; an array or a number
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_f_into(arr_array dst, arr_generator generator, const arr_value *dfnum,
                                      const arr_value *dfden, arr_stream stream);
 
 /** F with the numerator off the centre.
- *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param dfnum  > 0; an array or a number
  *  @param dfden  > 0; an array or a number
  *  @param nonc  >= 0; an array or a number
  *  @param dtype  of the result: real numbers, computed in float64; integers are cut off; 0: float64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
- *  @param shape  [ndim] extents, to which the parameters broadcast
- *  @param device  where (NULL: the host)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,len=ndim] shape  [ndim] extents, to which the parameters broadcast
+ *  @param[in,null] device  where (NULL: the host)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -417,12 +417,12 @@ ARR_API arr_status arr_random_noncentral_f(arr_generator generator, const arr_va
                                            arr_stream stream, arr_array *out);
 
 /** arr_random_noncentral_f into an existing array: the same numbers, in row-major order of its elements.
- *  @param dst  written: real numbers, computed in float64; integers are cut off
- *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,written] dst  written: real numbers, computed in float64; integers are cut off
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param dfnum  > 0; an array or a number
  *  @param dfden  > 0; an array or a number
  *  @param nonc  >= 0; an array or a number
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_noncentral_f_into(arr_array dst, arr_generator generator,
@@ -430,13 +430,13 @@ ARR_API arr_status arr_random_noncentral_f_into(arr_array dst, arr_generator gen
                                                 const arr_value *nonc, arr_stream stream);
 
 /** Student's t with df degrees of freedom.
- *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param df  > 0; an array or a number
  *  @param dtype  of the result: real numbers, computed in float64; integers are cut off; 0: float64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
- *  @param shape  [ndim] extents, to which the parameters broadcast
- *  @param device  where (NULL: the host)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,len=ndim] shape  [ndim] extents, to which the parameters broadcast
+ *  @param[in,null] device  where (NULL: the host)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -446,22 +446,22 @@ ARR_API arr_status arr_random_standard_t(arr_generator generator, const arr_valu
                                          arr_stream stream, arr_array *out);
 
 /** arr_random_standard_t into an existing array: the same numbers, in row-major order of its elements.
- *  @param dst  written: real numbers, computed in float64; integers are cut off
- *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,written] dst  written: real numbers, computed in float64; integers are cut off
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param df  > 0; an array or a number
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_standard_t_into(arr_array dst, arr_generator generator, const arr_value *df,
                                               arr_stream stream);
 
 /** Cauchy with mode 0.
- *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param dtype  of the result: real numbers, computed in float64; integers are cut off; 0: float64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
- *  @param shape  [ndim] extents, to which the parameters broadcast
- *  @param device  where (NULL: the host)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,len=ndim] shape  [ndim] extents, to which the parameters broadcast
+ *  @param[in,null] device  where (NULL: the host)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -471,22 +471,22 @@ ARR_API arr_status arr_random_standard_cauchy(arr_generator generator, arr_dtype
                                               arr_stream stream, arr_array *out);
 
 /** arr_random_standard_cauchy into an existing array: the same numbers, in row-major order of its elements.
- *  @param dst  written: real numbers, computed in float64; integers are cut off
- *  @param generator  whose numbers are used up; NULL: the process's own
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,written] dst  written: real numbers, computed in float64; integers are cut off
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_standard_cauchy_into(arr_array dst, arr_generator generator, arr_stream stream);
 
 /** Laplace: exponential on both sides of loc.
- *  @param generator  whose numbers are used up; NULL: the process's own
- *  @param loc  an array or a number; NULL: 0
- *  @param scale  >= 0; an array or a number; NULL: 1
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,null] loc  an array or a number; NULL: 0
+ *  @param[in,null] scale  >= 0; an array or a number; NULL: 1
  *  @param dtype  of the result: real numbers, computed in float64; integers are cut off; 0: float64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
- *  @param shape  [ndim] extents, to which the parameters broadcast
- *  @param device  where (NULL: the host)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,len=ndim] shape  [ndim] extents, to which the parameters broadcast
+ *  @param[in,null] device  where (NULL: the host)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -496,25 +496,25 @@ ARR_API arr_status arr_random_laplace(arr_generator generator, const arr_value *
                                       const arr_device *device, arr_stream stream, arr_array *out);
 
 /** arr_random_laplace into an existing array: the same numbers, in row-major order of its elements.
- *  @param dst  written: real numbers, computed in float64; integers are cut off
- *  @param generator  whose numbers are used up; NULL: the process's own
- *  @param loc  an array or a number; NULL: 0
- *  @param scale  >= 0; an array or a number; NULL: 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,written] dst  written: real numbers, computed in float64; integers are cut off
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,null] loc  an array or a number; NULL: 0
+ *  @param[in,null] scale  >= 0; an array or a number; NULL: 1
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_laplace_into(arr_array dst, arr_generator generator, const arr_value *loc,
                                            const arr_value *scale, arr_stream stream);
 
 /** Logistic.
- *  @param generator  whose numbers are used up; NULL: the process's own
- *  @param loc  an array or a number; NULL: 0
- *  @param scale  >= 0; an array or a number; NULL: 1
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,null] loc  an array or a number; NULL: 0
+ *  @param[in,null] scale  >= 0; an array or a number; NULL: 1
  *  @param dtype  of the result: real numbers, computed in float64; integers are cut off; 0: float64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
- *  @param shape  [ndim] extents, to which the parameters broadcast
- *  @param device  where (NULL: the host)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,len=ndim] shape  [ndim] extents, to which the parameters broadcast
+ *  @param[in,null] device  where (NULL: the host)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -524,25 +524,25 @@ ARR_API arr_status arr_random_logistic(arr_generator generator, const arr_value 
                                        const arr_device *device, arr_stream stream, arr_array *out);
 
 /** arr_random_logistic into an existing array: the same numbers, in row-major order of its elements.
- *  @param dst  written: real numbers, computed in float64; integers are cut off
- *  @param generator  whose numbers are used up; NULL: the process's own
- *  @param loc  an array or a number; NULL: 0
- *  @param scale  >= 0; an array or a number; NULL: 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,written] dst  written: real numbers, computed in float64; integers are cut off
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,null] loc  an array or a number; NULL: 0
+ *  @param[in,null] scale  >= 0; an array or a number; NULL: 1
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_logistic_into(arr_array dst, arr_generator generator, const arr_value *loc,
                                             const arr_value *scale, arr_stream stream);
 
 /** Gumbel: of the largest of many.
- *  @param generator  whose numbers are used up; NULL: the process's own
- *  @param loc  an array or a number; NULL: 0
- *  @param scale  >= 0; an array or a number; NULL: 1
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,null] loc  an array or a number; NULL: 0
+ *  @param[in,null] scale  >= 0; an array or a number; NULL: 1
  *  @param dtype  of the result: real numbers, computed in float64; integers are cut off; 0: float64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
- *  @param shape  [ndim] extents, to which the parameters broadcast
- *  @param device  where (NULL: the host)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,len=ndim] shape  [ndim] extents, to which the parameters broadcast
+ *  @param[in,null] device  where (NULL: the host)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -552,24 +552,24 @@ ARR_API arr_status arr_random_gumbel(arr_generator generator, const arr_value *l
                                      const arr_device *device, arr_stream stream, arr_array *out);
 
 /** arr_random_gumbel into an existing array: the same numbers, in row-major order of its elements.
- *  @param dst  written: real numbers, computed in float64; integers are cut off
- *  @param generator  whose numbers are used up; NULL: the process's own
- *  @param loc  an array or a number; NULL: 0
- *  @param scale  >= 0; an array or a number; NULL: 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,written] dst  written: real numbers, computed in float64; integers are cut off
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,null] loc  an array or a number; NULL: 0
+ *  @param[in,null] scale  >= 0; an array or a number; NULL: 1
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_gumbel_into(arr_array dst, arr_generator generator, const arr_value *loc,
                                           const arr_value *scale, arr_stream stream);
 
 /** Rayleigh: the length of a vector of two normal numbers.
- *  @param generator  whose numbers are used up; NULL: the process's own
- *  @param scale  >= 0; an array or a number; NULL: 1
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,null] scale  >= 0; an array or a number; NULL: 1
  *  @param dtype  of the result: real numbers, computed in float64; integers are cut off; 0: float64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
- *  @param shape  [ndim] extents, to which the parameters broadcast
- *  @param device  where (NULL: the host)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,len=ndim] shape  [ndim] extents, to which the parameters broadcast
+ *  @param[in,null] device  where (NULL: the host)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -579,23 +579,23 @@ ARR_API arr_status arr_random_rayleigh(arr_generator generator, const arr_value 
                                        arr_stream stream, arr_array *out);
 
 /** arr_random_rayleigh into an existing array: the same numbers, in row-major order of its elements.
- *  @param dst  written: real numbers, computed in float64; integers are cut off
- *  @param generator  whose numbers are used up; NULL: the process's own
- *  @param scale  >= 0; an array or a number; NULL: 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,written] dst  written: real numbers, computed in float64; integers are cut off
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,null] scale  >= 0; an array or a number; NULL: 1
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_rayleigh_into(arr_array dst, arr_generator generator, const arr_value *scale,
                                             arr_stream stream);
 
 /** Weibull with scale 1; 0 for shape 0.
- *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param a  >= 0; an array or a number
  *  @param dtype  of the result: real numbers, computed in float64; integers are cut off; 0: float64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
- *  @param shape  [ndim] extents, to which the parameters broadcast
- *  @param device  where (NULL: the host)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,len=ndim] shape  [ndim] extents, to which the parameters broadcast
+ *  @param[in,null] device  where (NULL: the host)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -605,23 +605,23 @@ ARR_API arr_status arr_random_weibull(arr_generator generator, const arr_value *
                                       arr_stream stream, arr_array *out);
 
 /** arr_random_weibull into an existing array: the same numbers, in row-major order of its elements.
- *  @param dst  written: real numbers, computed in float64; integers are cut off
- *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,written] dst  written: real numbers, computed in float64; integers are cut off
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param a  >= 0; an array or a number
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_weibull_into(arr_array dst, arr_generator generator, const arr_value *a,
                                            arr_stream stream);
 
 /** Pareto of the second kind, or Lomax.
- *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param a  > 0; an array or a number
  *  @param dtype  of the result: real numbers, computed in float64; integers are cut off; 0: float64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
- *  @param shape  [ndim] extents, to which the parameters broadcast
- *  @param device  where (NULL: the host)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,len=ndim] shape  [ndim] extents, to which the parameters broadcast
+ *  @param[in,null] device  where (NULL: the host)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -631,23 +631,23 @@ ARR_API arr_status arr_random_pareto(arr_generator generator, const arr_value *a
                                      arr_stream stream, arr_array *out);
 
 /** arr_random_pareto into an existing array: the same numbers, in row-major order of its elements.
- *  @param dst  written: real numbers, computed in float64; integers are cut off
- *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,written] dst  written: real numbers, computed in float64; integers are cut off
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param a  > 0; an array or a number
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_pareto_into(arr_array dst, arr_generator generator, const arr_value *a,
                                           arr_stream stream);
 
 /** In 0 .. 1 with a density of a x^(a - 1).
- *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param a  > 0; an array or a number
  *  @param dtype  of the result: real numbers, computed in float64; integers are cut off; 0: float64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
- *  @param shape  [ndim] extents, to which the parameters broadcast
- *  @param device  where (NULL: the host)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,len=ndim] shape  [ndim] extents, to which the parameters broadcast
+ *  @param[in,null] device  where (NULL: the host)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -657,25 +657,25 @@ ARR_API arr_status arr_random_power(arr_generator generator, const arr_value *a,
                                     arr_stream stream, arr_array *out);
 
 /** arr_random_power into an existing array: the same numbers, in row-major order of its elements.
- *  @param dst  written: real numbers, computed in float64; integers are cut off
- *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,written] dst  written: real numbers, computed in float64; integers are cut off
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param a  > 0; an array or a number
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_power_into(arr_array dst, arr_generator generator, const arr_value *a,
                                          arr_stream stream);
 
 /** Triangular: a density of straight lines up from left to mode and down to right.
- *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param left  an array or a number
  *  @param mode  an array or a number
  *  @param right  an array or a number
  *  @param dtype  of the result: real numbers, computed in float64; integers are cut off; 0: float64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
- *  @param shape  [ndim] extents, to which the parameters broadcast
- *  @param device  where (NULL: the host)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,len=ndim] shape  [ndim] extents, to which the parameters broadcast
+ *  @param[in,null] device  where (NULL: the host)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -686,12 +686,12 @@ ARR_API arr_status arr_random_triangular(arr_generator generator, const arr_valu
                                          arr_stream stream, arr_array *out);
 
 /** arr_random_triangular into an existing array: the same numbers, in row-major order of its elements.
- *  @param dst  written: real numbers, computed in float64; integers are cut off
- *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,written] dst  written: real numbers, computed in float64; integers are cut off
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param left  an array or a number
  *  @param mode  an array or a number
  *  @param right  an array or a number
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_triangular_into(arr_array dst, arr_generator generator, const arr_value *left,
@@ -699,14 +699,14 @@ ARR_API arr_status arr_random_triangular_into(arr_array dst, arr_generator gener
                                               arr_stream stream);
 
 /** Wald, or inverse Gaussian.
- *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param mean  > 0; an array or a number
  *  @param scale  > 0; an array or a number
  *  @param dtype  of the result: real numbers, computed in float64; integers are cut off; 0: float64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
- *  @param shape  [ndim] extents, to which the parameters broadcast
- *  @param device  where (NULL: the host)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,len=ndim] shape  [ndim] extents, to which the parameters broadcast
+ *  @param[in,null] device  where (NULL: the host)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -716,25 +716,25 @@ ARR_API arr_status arr_random_wald(arr_generator generator, const arr_value *mea
                                    const arr_device *device, arr_stream stream, arr_array *out);
 
 /** arr_random_wald into an existing array: the same numbers, in row-major order of its elements.
- *  @param dst  written: real numbers, computed in float64; integers are cut off
- *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,written] dst  written: real numbers, computed in float64; integers are cut off
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param mean  > 0; an array or a number
  *  @param scale  > 0; an array or a number
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_wald_into(arr_array dst, arr_generator generator, const arr_value *mean,
                                         const arr_value *scale, arr_stream stream);
 
 /** Von Mises: an angle in [-pi, pi], about mu.
- *  @param generator  whose numbers are used up; NULL: the process's own
- *  @param mu  an array or a number; NULL: 0
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,null] mu  an array or a number; NULL: 0
  *  @param kappa  >= 0; an array or a number
  *  @param dtype  of the result: real numbers, computed in float64; integers are cut off; 0: float64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
- *  @param shape  [ndim] extents, to which the parameters broadcast
- *  @param device  where (NULL: the host)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,len=ndim] shape  [ndim] extents, to which the parameters broadcast
+ *  @param[in,null] device  where (NULL: the host)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -744,24 +744,24 @@ ARR_API arr_status arr_random_vonmises(arr_generator generator, const arr_value 
                                        const arr_device *device, arr_stream stream, arr_array *out);
 
 /** arr_random_vonmises into an existing array: the same numbers, in row-major order of its elements.
- *  @param dst  written: real numbers, computed in float64; integers are cut off
- *  @param generator  whose numbers are used up; NULL: the process's own
- *  @param mu  an array or a number; NULL: 0
+ *  @param[in,written] dst  written: real numbers, computed in float64; integers are cut off
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,null] mu  an array or a number; NULL: 0
  *  @param kappa  >= 0; an array or a number
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_vonmises_into(arr_array dst, arr_generator generator, const arr_value *mu,
                                             const arr_value *kappa, arr_stream stream);
 
 /** Poisson with mean lam.
- *  @param generator  whose numbers are used up; NULL: the process's own
- *  @param lam  >= 0; an array or a number; NULL: 1
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,null] lam  >= 0; an array or a number; NULL: 1
  *  @param dtype  of the result: real numbers, computed in int64; 0: int64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
- *  @param shape  [ndim] extents, to which the parameters broadcast
- *  @param device  where (NULL: the host)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,len=ndim] shape  [ndim] extents, to which the parameters broadcast
+ *  @param[in,null] device  where (NULL: the host)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -771,24 +771,24 @@ ARR_API arr_status arr_random_poisson(arr_generator generator, const arr_value *
                                       arr_stream stream, arr_array *out);
 
 /** arr_random_poisson into an existing array: the same numbers, in row-major order of its elements.
- *  @param dst  written: real numbers, computed in int64
- *  @param generator  whose numbers are used up; NULL: the process's own
- *  @param lam  >= 0; an array or a number; NULL: 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,written] dst  written: real numbers, computed in int64
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,null] lam  >= 0; an array or a number; NULL: 1
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_poisson_into(arr_array dst, arr_generator generator, const arr_value *lam,
                                            arr_stream stream);
 
 /** Successes in n trials.
- *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param n  >= 0; an array or a number
  *  @param p  0 .. 1; an array or a number
  *  @param dtype  of the result: real numbers, computed in int64; 0: int64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
- *  @param shape  [ndim] extents, to which the parameters broadcast
- *  @param device  where (NULL: the host)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,len=ndim] shape  [ndim] extents, to which the parameters broadcast
+ *  @param[in,null] device  where (NULL: the host)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -798,25 +798,25 @@ ARR_API arr_status arr_random_binomial(arr_generator generator, const arr_value 
                                        const arr_device *device, arr_stream stream, arr_array *out);
 
 /** arr_random_binomial into an existing array: the same numbers, in row-major order of its elements.
- *  @param dst  written: real numbers, computed in int64
- *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,written] dst  written: real numbers, computed in int64
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param n  >= 0; an array or a number
  *  @param p  0 .. 1; an array or a number
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_binomial_into(arr_array dst, arr_generator generator, const arr_value *n,
                                             const arr_value *p, arr_stream stream);
 
 /** Failures before n successes.
- *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param n  > 0; an array or a number
  *  @param p  > 0, at most 1; an array or a number
  *  @param dtype  of the result: real numbers, computed in int64; 0: int64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
- *  @param shape  [ndim] extents, to which the parameters broadcast
- *  @param device  where (NULL: the host)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,len=ndim] shape  [ndim] extents, to which the parameters broadcast
+ *  @param[in,null] device  where (NULL: the host)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -827,11 +827,11 @@ ARR_API arr_status arr_random_negative_binomial(arr_generator generator, const a
                                                 arr_stream stream, arr_array *out);
 
 /** arr_random_negative_binomial into an existing array: the same numbers, in row-major order of its elements.
- *  @param dst  written: real numbers, computed in int64
- *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,written] dst  written: real numbers, computed in int64
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param n  > 0; an array or a number
  *  @param p  > 0, at most 1; an array or a number
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_negative_binomial_into(arr_array dst, arr_generator generator,
@@ -839,13 +839,13 @@ ARR_API arr_status arr_random_negative_binomial_into(arr_array dst, arr_generato
                                                      arr_stream stream);
 
 /** Trials until one succeeds.
- *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param p  > 0, at most 1; an array or a number
  *  @param dtype  of the result: real numbers, computed in int64; 0: int64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
- *  @param shape  [ndim] extents, to which the parameters broadcast
- *  @param device  where (NULL: the host)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,len=ndim] shape  [ndim] extents, to which the parameters broadcast
+ *  @param[in,null] device  where (NULL: the host)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -855,25 +855,25 @@ ARR_API arr_status arr_random_geometric(arr_generator generator, const arr_value
                                         arr_stream stream, arr_array *out);
 
 /** arr_random_geometric into an existing array: the same numbers, in row-major order of its elements.
- *  @param dst  written: real numbers, computed in int64
- *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,written] dst  written: real numbers, computed in int64
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param p  > 0, at most 1; an array or a number
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_geometric_into(arr_array dst, arr_generator generator, const arr_value *p,
                                              arr_stream stream);
 
 /** Good ones among nsample drawn without putting them back.
- *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param ngood  >= 0; an array or a number
  *  @param nbad  >= 0; an array or a number
  *  @param nsample  >= 0; an array or a number
  *  @param dtype  of the result: real numbers, computed in int64; 0: int64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
- *  @param shape  [ndim] extents, to which the parameters broadcast
- *  @param device  where (NULL: the host)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,len=ndim] shape  [ndim] extents, to which the parameters broadcast
+ *  @param[in,null] device  where (NULL: the host)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -884,12 +884,12 @@ ARR_API arr_status arr_random_hypergeometric(arr_generator generator, const arr_
                                              arr_stream stream, arr_array *out);
 
 /** arr_random_hypergeometric into an existing array: the same numbers, in row-major order of its elements.
- *  @param dst  written: real numbers, computed in int64
- *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,written] dst  written: real numbers, computed in int64
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param ngood  >= 0; an array or a number
  *  @param nbad  >= 0; an array or a number
  *  @param nsample  >= 0; an array or a number
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_hypergeometric_into(arr_array dst, arr_generator generator,
@@ -897,13 +897,13 @@ ARR_API arr_status arr_random_hypergeometric_into(arr_array dst, arr_generator g
                                                   const arr_value *nsample, arr_stream stream);
 
 /** Logarithmic series: k has a probability in proportion to p^k / k.
- *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param p  >= 0, below 1; an array or a number
  *  @param dtype  of the result: real numbers, computed in int64; 0: int64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
- *  @param shape  [ndim] extents, to which the parameters broadcast
- *  @param device  where (NULL: the host)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,len=ndim] shape  [ndim] extents, to which the parameters broadcast
+ *  @param[in,null] device  where (NULL: the host)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -913,23 +913,23 @@ ARR_API arr_status arr_random_logseries(arr_generator generator, const arr_value
                                         arr_stream stream, arr_array *out);
 
 /** arr_random_logseries into an existing array: the same numbers, in row-major order of its elements.
- *  @param dst  written: real numbers, computed in int64
- *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,written] dst  written: real numbers, computed in int64
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param p  >= 0, below 1; an array or a number
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_logseries_into(arr_array dst, arr_generator generator, const arr_value *p,
                                              arr_stream stream);
 
 /** Zipf: k has a probability in proportion to k^-a.
- *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param a  > 1; an array or a number
  *  @param dtype  of the result: real numbers, computed in int64; 0: int64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
- *  @param shape  [ndim] extents, to which the parameters broadcast
- *  @param device  where (NULL: the host)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,len=ndim] shape  [ndim] extents, to which the parameters broadcast
+ *  @param[in,null] device  where (NULL: the host)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -939,10 +939,10 @@ ARR_API arr_status arr_random_zipf(arr_generator generator, const arr_value *a, 
                                    arr_array *out);
 
 /** arr_random_zipf into an existing array: the same numbers, in row-major order of its elements.
- *  @param dst  written: real numbers, computed in int64
- *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,written] dst  written: real numbers, computed in int64
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param a  > 1; an array or a number
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_zipf_into(arr_array dst, arr_generator generator, const arr_value *a,

@@ -13,20 +13,20 @@ extern "C" {
 /** Finds an element-wise op.
  *  @param name  "add" and so on, NUL-terminated
  *  @param[out] op  its number
- *  @param[out] nin  number of operands; may be NULL
- *  @param[out] nout  number of results; may be NULL
+ *  @param[out,null] nin  number of operands; may be NULL
+ *  @param[out,null] nout  number of results; may be NULL
  *  @return ARR_OK, ARR_E_ARGUMENT
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.ufunc.nin, cupy.ufunc.nout, cupy.ufunc.nargs */
 ARR_API arr_status arr_op_find(const char *name, int32_t *op, int32_t *nin, int32_t *nout);
 
 /** Lists the ops of the library.
- *  @param index  0, 1, ... in the table's order
- *  @param[out] op  its number; may be NULL
- *  @param[out] name  static; may be NULL
- *  @param[out] nin  number of operands; may be NULL
- *  @param[out] dtypes  bit d is set when it is computed in dtype d; may be NULL
- *  @param[out] doc  one line, static; may be NULL
+ *  @param[in,index] index  0, 1, ... in the table's order
+ *  @param[out,null] op  its number; may be NULL
+ *  @param[out,null] name  static; may be NULL
+ *  @param[out,null] nin  number of operands; may be NULL
+ *  @param[out,null] dtypes  bit d is set when it is computed in dtype d; may be NULL
+ *  @param[out,null] doc  one line, static; may be NULL
  *  @return ARR_OK, ARR_E_ARGUMENT past the last
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.ufunc.name */
@@ -36,9 +36,9 @@ ARR_API arr_status arr_op_info(int32_t index, int32_t *op, const char **name, in
 /** The element types of an op, one signature after the other: those of operands and results in the types that it
  *  is computed in. Operands of other types are converted to one of these first.
  *  @param op  number from arr_op_find
- *  @param index  which signature: 0, 1, ... from the smallest type on
+ *  @param[in,index] index  which signature: 0, 1, ... from the smallest type on
  *  @param count  entries at types: operands and results together, as arr_op_find tells
- *  @param[out] types  the operands' types, then the results'
+ *  @param[out,len=count] types  the operands' types, then the results'
  *  @return ARR_OK, ARR_E_ARGUMENT past the last signature
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.ufunc.types */
@@ -60,11 +60,11 @@ typedef struct arr_ufunc_options {
  *  of different types.
  *  @param op  number from arr_op_find
  *  @param nin  number of operands
- *  @param in  [nin] arrays and scalars, weak or not
- *  @param options  NULL for the defaults
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,len=nin] in  [nin] arrays and scalars, weak or not
+ *  @param[in,null] options  NULL for the defaults
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param nout  entries at out: the results that arr_op_find told
- *  @param[out] out  [nout] new references
+ *  @param[out,len=nout] out  [nout] new references
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.ufunc, cupy.ufunc(kwarg dtype), cupy.ufunc(kwarg casting), cupy.ufunc(kwarg where) */
@@ -73,12 +73,12 @@ ARR_API arr_status arr_ufunc(int32_t op, int32_t nin, const arr_value *in, const
 
 /** Runs an op of one result by number into an existing array. Elements that options->where leaves out stay. The
  *  destination does not choose the type that is computed in, options->dtype does.
- *  @param dst  the array or view, written; may be an operand or the mask, or overlap them
+ *  @param[in,written] dst  the array or view, written; may be an operand or the mask, or overlap them
  *  @param op  number from arr_op_find
  *  @param nin  number of operands
- *  @param in  [nin] arrays and scalars, weak or not
- *  @param options  NULL for the defaults
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,len=nin] in  [nin] arrays and scalars, weak or not
+ *  @param[in,null] options  NULL for the defaults
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.ufunc(kwarg out) */
@@ -87,13 +87,13 @@ ARR_API arr_status arr_ufunc_into(arr_array dst, int32_t op, int32_t nin, const 
 
 /** Runs an op of two results (divmod, modf, frexp) by number into two existing arrays. Elements that options->where
  *  leaves out stay. Both are computed in one pass into memory of their own and then written.
- *  @param dst_first  the array or view of the first result, written; may be or overlap an operand or the mask
- *  @param dst_second  the array or view of the second result, written; likewise, but not overlap dst_first
+ *  @param[in,written] dst_first  the array or view of the first result, written; may be or overlap an operand or the mask
+ *  @param[in,written] dst_second  the array or view of the second result, written; likewise, but not overlap dst_first
  *  @param op  number from arr_op_find
  *  @param nin  number of operands
- *  @param in  [nin] arrays and scalars, weak or not
- *  @param options  NULL for the defaults
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,len=nin] in  [nin] arrays and scalars, weak or not
+ *  @param[in,null] options  NULL for the defaults
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE,
  *  ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
@@ -105,8 +105,8 @@ ARR_API arr_status arr_ufunc_pair_into(arr_array dst_first, arr_array dst_second
  *  @param op  number from arr_op_find
  *  @param a  the array whose axes come first in the result
  *  @param b  the array whose axes come last
- *  @param options  NULL for the defaults
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] options  NULL for the defaults
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, of the shape of a followed by that of b
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -120,7 +120,7 @@ ARR_API arr_status arr_ufunc_outer(int32_t op, arr_array a, arr_array b, const a
  *  @param a  the array, of one dimension or more
  *  @param axis  along which, negative from the end
  *  @param dtype  accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNSUPPORTED
  *  @sync no   @threads any   @since 0.1
@@ -135,10 +135,10 @@ ARR_API arr_status arr_ufunc_accumulate(int32_t op, arr_array a, int32_t axis, a
  *  @param op  number from arr_op_find
  *  @param a  the array, of one dimension or more
  *  @param nindices  number of slices, the extent of the result's axis
- *  @param indices  [nindices] where each slice starts, from 0 to the axis' extent - 1, on the host
+ *  @param[in,index,len=nindices] indices  [nindices] where each slice starts, from 0 to the axis' extent - 1, on the host
  *  @param axis  along which, negative from the end
  *  @param dtype  reduced in and of the result; 0: as the reduction's result, small integers in 64 bits
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNSUPPORTED
  *  @sync no; a GPU's stream is waited for where bounds go there   @threads any   @since 0.1
@@ -152,12 +152,12 @@ ARR_API arr_status arr_ufunc_reduceat(int32_t op, arr_array a, int64_t nindices,
  *  order, so that sums of floats differ in their last digits from run to run. Operands that share memory with a
  *  are read as they were. Nothing is written where an index is out of range.
  *  @param op  number from arr_op_find, of one or two operands and one result
- *  @param a  the array, written; results are cast to its dtype, whatever that is, as by NumPy
+ *  @param[in,written] a  the array, written; results are cast to its dtype, whatever that is, as by NumPy
  *  @param nindices  number of index arrays, 1 to the number of a's axes
- *  @param indices  [nindices] arrays of integers; negative ones count from the end of their axis
- *  @param b  the second operand, an array or a scalar: broadcasts to the indices' shape and the rest of a's; NULL for
+ *  @param[in,len=nindices] indices  [nindices] arrays of integers; negative ones count from the end of their axis
+ *  @param[in,null] b  the second operand, an array or a scalar: broadcasts to the indices' shape and the rest of a's; NULL for
  *  an op of one operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *  ARR_E_READONLY, ARR_E_UNSUPPORTED where the arrays are more than a program takes
  *  @sync waits for the indices, whose range is checked   @threads any   @since 0.1
@@ -177,7 +177,7 @@ ARR_API arr_status arr_expr_create(arr_expr *out);
 
 /** The node of an input array.
  *  @param e  the expression
- *  @param index  which argument of arr_expr_run, from 0
+ *  @param[in,index] index  which argument of arr_expr_run, from 0
  *  @param[out] node  its node
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
  *  @sync no   @threads any   @since 0.1 */
@@ -195,7 +195,7 @@ ARR_API arr_status arr_expr_constant(arr_expr e, const arr_value *value, int32_t
  *  @param e  the expression
  *  @param op  number from arr_op_find
  *  @param nargs  number of operands of the op
- *  @param args  [nargs] nodes
+ *  @param[in,len=nargs] args  [nargs] nodes
  *  @param[out] node  its node
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
  *  @sync no   @threads any   @since 0.1 */
@@ -225,10 +225,10 @@ ARR_API arr_status arr_expr_index(arr_expr e, int32_t axis, int32_t *node);
  *  constants pi, e, inf, nan, True, False, and numbers, which are plain as in Python (1j is imaginary) and are
  *  computed with each other beforehand. Other names are variables; so is e where vars has it. The expression then runs
  *  with as many inputs as it has variables, or one, for the shape, where it has none; more are ARR_E_ARGUMENT.
- *  @param text  the formula, at most 65536 bytes
+ *  @param[in,bytes=length] text  the formula, at most 65536 bytes
  *  @param length  bytes of text; -1 when NUL-terminated
  *  @param nvars  number of variables named; 0: the variables are the inputs in the order in which they first appear
- *  @param vars  [nvars] names of the inputs 0, 1, ..., each once, of letters, digits and "_"; may be NULL when there are
+ *  @param[in,null,len=nvars] vars  [nvars] names of the inputs 0, 1, ..., each once, of letters, digits and "_"; may be NULL when there are
  *      none
  *  @param[out] node  the node of the whole formula
  *  @param[out] out  one new reference
@@ -246,9 +246,9 @@ ARR_API arr_status arr_expr_nvars(arr_expr e, int32_t *count);
 
 /** The name of an input of a parsed expression.
  *  @param e  the expression
- *  @param index  which input, from 0
+ *  @param[in,index] index  which input, from 0
  *  @param capacity  bytes at text, its closing NUL included
- *  @param[out] text  the name, cut to fit; NULL to ask for the length only
+ *  @param[out,null,bytes=capacity] text  the name, cut to fit; NULL to ask for the length only
  *  @param[out] length  bytes of the whole name without the NUL
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
  *  @sync no   @threads any   @since 0.1 */
@@ -258,8 +258,8 @@ ARR_API arr_status arr_expr_var(arr_expr e, int32_t index, int64_t capacity, cha
  *  @param e  the expression
  *  @param node  what to compute
  *  @param nin  number of inputs
- *  @param in  [nin] arrays of one device
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,len=nin] in  [nin] arrays of one device
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -267,12 +267,12 @@ ARR_API arr_status arr_expr_run(arr_expr e, int32_t node, int32_t nin, const arr
                                 arr_array *out);
 
 /** Computes a node into an existing array.
- *  @param dst  the array or view, written; may be one of the inputs or overlap them
+ *  @param[in,written] dst  the array or view, written; may be one of the inputs or overlap them
  *  @param e  the expression
  *  @param node  what to compute
  *  @param nin  number of inputs
- *  @param in  [nin] arrays of one device
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,len=nin] in  [nin] arrays of one device
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_expr_run_into(arr_array dst, arr_expr e, int32_t node, int32_t nin,
@@ -281,11 +281,11 @@ ARR_API arr_status arr_expr_run_into(arr_array dst, arr_expr e, int32_t node, in
 /** Computes several nodes for arrays in one pass over memory; what they share is computed once.
  *  @param e  the expression
  *  @param nnodes  number of nodes, 1 to 4
- *  @param nodes  [nnodes] what to compute
+ *  @param[in,len=nnodes] nodes  [nnodes] what to compute
  *  @param nin  number of inputs
- *  @param in  [nin] arrays of one device
- *  @param stream  the stream to work in (NULL: the device's default)
- *  @param[out] out  [nnodes] new references, all of the shape that the inputs broadcast to
+ *  @param[in,len=nin] in  [nin] arrays of one device
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[out,len=nnodes] out  [nnodes] new references, all of the shape that the inputs broadcast to
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_expr_run_many(arr_expr e, int32_t nnodes, const int32_t *nodes, int32_t nin,
@@ -297,11 +297,11 @@ ARR_API arr_status arr_expr_run_many(arr_expr e, int32_t nnodes, const int32_t *
  *  @param node  what to reduce
  *  @param reduction  ARR_REDUCTION_SUM and so on
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param nin  number of inputs
- *  @param in  [nin] arrays of one device
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,len=nin] in  [nin] arrays of one device
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -310,16 +310,16 @@ ARR_API arr_status arr_expr_reduce(arr_expr e, int32_t node, int32_t reduction, 
                                    arr_stream stream, arr_array *out);
 
 /** arr_expr_reduce into an existing array of the result's shape; cast within a kind.
- *  @param dst  written
+ *  @param[in,written] dst  written
  *  @param e  the expression
  *  @param node  what to reduce
  *  @param reduction  ARR_REDUCTION_SUM and so on
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param nin  number of inputs
- *  @param in  [nin] arrays of one device
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,len=nin] in  [nin] arrays of one device
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *  ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
@@ -334,8 +334,8 @@ ARR_API arr_status arr_expr_reduce_into(arr_array dst, arr_expr e, int32_t node,
  *  @param reduction  ARR_REDUCTION_SUM, _PROD, _MIN, _MAX, _ANY or _ALL
  *  @param axis  along which, negative from the end
  *  @param nin  number of inputs
- *  @param in  [nin] arrays of one device
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,len=nin] in  [nin] arrays of one device
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -347,9 +347,9 @@ ARR_API arr_status arr_expr_scan(arr_expr e, int32_t node, int32_t reduction, in
  *  @param e  the expression
  *  @param node  a node
  *  @param nin  number of inputs
- *  @param in  [nin] arrays
+ *  @param[in,len=nin] in  [nin] arrays
  *  @param capacity  bytes at text, its closing NUL included
- *  @param[out] text  the text, cut to fit; NULL to ask for the length only
+ *  @param[out,null,bytes=capacity] text  the text, cut to fit; NULL to ask for the length only
  *  @param[out] length  bytes of the whole text without the NUL
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -362,10 +362,10 @@ ARR_API arr_status arr_expr_describe(arr_expr e, int32_t node, int32_t nin, cons
  *  @param e  the expression
  *  @param node  a node
  *  @param nin  number of inputs
- *  @param in  [nin] arrays
+ *  @param[in,len=nin] in  [nin] arrays
  *  @param device_type  ARR_CUDA
  *  @param capacity  bytes at text, its closing NUL included
- *  @param[out] text  the text, cut to fit; NULL to ask for the length only
+ *  @param[out,null,bytes=capacity] text  the text, cut to fit; NULL to ask for the length only
  *  @param[out] length  bytes of the whole text without the NUL
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE,
  *  ARR_E_UNSUPPORTED
@@ -392,7 +392,7 @@ typedef struct arr_expr_stats {
 ARR_API arr_status arr_expr_info(arr_expr_stats *stats);
 
 /** Releases an expression. NULL is fine.
- *  @param e  the expression
+ *  @param[in,null] e  the expression
  *  @return ARR_OK, ARR_E_HANDLE
  *  @sync no   @threads any, also finalizers   @since 0.1 */
 ARR_API arr_status arr_expr_release(arr_expr e);

@@ -16,12 +16,12 @@ extern "C" {
  *  @param node  what to reduce
  *  @param reduction  ARR_REDUCTION_SUM and so on
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param options  as for arr_reduce, where broadcasts to the shape of the inputs; NULL for the defaults
+ *  @param[in,null] options  as for arr_reduce, where broadcasts to the shape of the inputs; NULL for the defaults
  *  @param nin  number of inputs
- *  @param in  [nin] arrays of one device
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,len=nin] in  [nin] arrays of one device
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -31,17 +31,17 @@ ARR_API arr_status arr_expr_reduce_with(arr_expr e, int32_t node, int32_t reduct
                                         arr_stream stream, arr_array *out);
 
 /** arr_expr_reduce_with into an existing array of the result's shape; cast within a kind.
- *  @param dst  written
+ *  @param[in,written] dst  written
  *  @param e  the expression
  *  @param node  what to reduce
  *  @param reduction  ARR_REDUCTION_SUM and so on
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param options  as for arr_reduce, where broadcasts to the shape of the inputs; NULL for the defaults
+ *  @param[in,null] options  as for arr_reduce, where broadcasts to the shape of the inputs; NULL for the defaults
  *  @param nin  number of inputs
- *  @param in  [nin] arrays of one device
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,len=nin] in  [nin] arrays of one device
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *  ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
@@ -57,13 +57,13 @@ ARR_API arr_status arr_expr_reduce_with_into(arr_array dst, arr_expr e, int32_t 
  *  @param node  what to reduce
  *  @param reduction  ARR_REDUCTION_SUM and so on
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param options  as for arr_reduce, where broadcasts to the shape of the inputs; NULL for the defaults
+ *  @param[in,null] options  as for arr_reduce, where broadcasts to the shape of the inputs; NULL for the defaults
  *  @param nin  number of inputs
- *  @param in  [nin] arrays of one device
+ *  @param[in,len=nin] in  [nin] arrays of one device
  *  @param capacity  bytes at text, its closing NUL included
- *  @param[out] text  the text, cut to fit; NULL to ask for the length only
+ *  @param[out,null,bytes=capacity] text  the text, cut to fit; NULL to ask for the length only
  *  @param[out] length  bytes of the whole text without the NUL
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -79,9 +79,9 @@ ARR_API arr_status arr_expr_describe_reduce(arr_expr e, int32_t node, int32_t re
  *  @param reduction  ARR_REDUCTION_SUM, _PROD, _MIN, _MAX, _ANY or _ALL
  *  @param axis  along which, negative from the end
  *  @param nin  number of inputs
- *  @param in  [nin] arrays
+ *  @param[in,len=nin] in  [nin] arrays
  *  @param capacity  bytes at text, its closing NUL included
- *  @param[out] text  the text, cut to fit; NULL to ask for the length only
+ *  @param[out,null,bytes=capacity] text  the text, cut to fit; NULL to ask for the length only
  *  @param[out] length  bytes of the whole text without the NUL
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -95,14 +95,14 @@ ARR_API arr_status arr_expr_describe_scan(arr_expr e, int32_t node, int32_t redu
  *  @param node  what to reduce
  *  @param reduction  ARR_REDUCTION_SUM and so on
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param options  as for arr_reduce, where broadcasts to the shape of the inputs; NULL for the defaults
+ *  @param[in,null] options  as for arr_reduce, where broadcasts to the shape of the inputs; NULL for the defaults
  *  @param nin  number of inputs
- *  @param in  [nin] arrays of one device
+ *  @param[in,len=nin] in  [nin] arrays of one device
  *  @param device_type  ARR_CUDA
  *  @param capacity  bytes at text, its closing NUL included
- *  @param[out] text  the text, cut to fit; NULL to ask for the length only
+ *  @param[out,null,bytes=capacity] text  the text, cut to fit; NULL to ask for the length only
  *  @param[out] length  bytes of the whole text without the NUL
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE,
  *  ARR_E_UNSUPPORTED
@@ -119,10 +119,10 @@ ARR_API arr_status arr_expr_source_reduce(arr_expr e, int32_t node, int32_t redu
  *  @param reduction  ARR_REDUCTION_SUM, _PROD, _MIN, _MAX, _ANY or _ALL
  *  @param axis  along which, negative from the end
  *  @param nin  number of inputs
- *  @param in  [nin] arrays
+ *  @param[in,len=nin] in  [nin] arrays
  *  @param device_type  ARR_CUDA
  *  @param capacity  bytes at text, its closing NUL included
- *  @param[out] text  the text, cut to fit; NULL to ask for the length only
+ *  @param[out,null,bytes=capacity] text  the text, cut to fit; NULL to ask for the length only
  *  @param[out] length  bytes of the whole text without the NUL
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE,
  *  ARR_E_UNSUPPORTED

@@ -22,7 +22,7 @@ extern "C" {
  *  @param n  elements along the axis: more are left out, missing ones are 0; -1: as many as there are
  *  @param axis  along which, negative from the end
  *  @param norm  ARR_FFT_...
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
@@ -35,7 +35,7 @@ ARR_API arr_status arr_fft(arr_array a, int64_t n, int32_t axis, int32_t norm, a
  *  @param n  elements along the axis: more are left out, missing ones are 0; -1: as many as there are
  *  @param axis  along which, negative from the end
  *  @param norm  ARR_FFT_...
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
@@ -48,7 +48,7 @@ ARR_API arr_status arr_ifft(arr_array a, int64_t n, int32_t axis, int32_t norm, 
  *  @param n  elements along the axis: more are left out, missing ones are 0; -1: as many as there are
  *  @param axis  along which, negative from the end
  *  @param norm  ARR_FFT_...
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
@@ -62,7 +62,7 @@ ARR_API arr_status arr_rfft(arr_array a, int64_t n, int32_t axis, int32_t norm, 
  *  @param n  elements of the result along the axis; -1: 2 (m - 1) for the m there are
  *  @param axis  along which, negative from the end
  *  @param norm  ARR_FFT_...
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
@@ -75,7 +75,7 @@ ARR_API arr_status arr_irfft(arr_array a, int64_t n, int32_t axis, int32_t norm,
  *  @param n  elements of the result along the axis; -1: 2 (m - 1) for the m there are
  *  @param axis  along which, negative from the end
  *  @param norm  ARR_FFT_...
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
@@ -88,7 +88,7 @@ ARR_API arr_status arr_hfft(arr_array a, int64_t n, int32_t axis, int32_t norm, 
  *  @param n  elements along the axis: more are left out, missing ones are 0; -1: as many as there are
  *  @param axis  along which, negative from the end
  *  @param norm  ARR_FFT_...
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
@@ -99,11 +99,11 @@ ARR_API arr_status arr_ihfft(arr_array a, int64_t n, int32_t axis, int32_t norm,
 /** Fourier transform along several axes.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param s  [naxes] elements along each axis: more are left out, missing ones are 0; -1: as many as there are;
+ *  @param[in,null,len=naxes] s  [naxes] elements along each axis: more are left out, missing ones are 0; -1: as many as there are;
  *    NULL: -1 everywhere
- *  @param axes  [naxes] which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
+ *  @param[in,null,len=naxes] axes  [naxes] which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
  *  @param norm  ARR_FFT_...
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
@@ -115,11 +115,11 @@ ARR_API arr_status arr_fftn(arr_array a, int32_t naxes, const int64_t *s, const 
 /** Inverse transform along several axes.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param s  [naxes] elements along each axis: more are left out, missing ones are 0; -1: as many as there are;
+ *  @param[in,null,len=naxes] s  [naxes] elements along each axis: more are left out, missing ones are 0; -1: as many as there are;
  *    NULL: -1 everywhere
- *  @param axes  [naxes] which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
+ *  @param[in,null,len=naxes] axes  [naxes] which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
  *  @param norm  ARR_FFT_...
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
@@ -131,11 +131,11 @@ ARR_API arr_status arr_ifftn(arr_array a, int32_t naxes, const int64_t *s, const
 /** Transform of reals along several axes; along the last of them the first n / 2 + 1 elements.
  *  @param a  the array, of real numbers
  *  @param naxes  number of axes
- *  @param s  [naxes] elements along each axis: more are left out, missing ones are 0; -1: as many as there are;
+ *  @param[in,null,len=naxes] s  [naxes] elements along each axis: more are left out, missing ones are 0; -1: as many as there are;
  *    NULL: -1 everywhere
- *  @param axes  [naxes] which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
+ *  @param[in,null,len=naxes] axes  [naxes] which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
  *  @param norm  ARR_FFT_...
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
@@ -147,11 +147,11 @@ ARR_API arr_status arr_rfftn(arr_array a, int32_t naxes, const int64_t *s, const
 /** Inverse of arr_rfftn: reals from the first n / 2 + 1 elements along the last of the axes.
  *  @param a  the array; missing elements are 0
  *  @param naxes  number of axes
- *  @param s  [naxes] elements of the result along each axis; -1: as many as there are, along the last axis 2 (m - 1) for m;
+ *  @param[in,null,len=naxes] s  [naxes] elements of the result along each axis; -1: as many as there are, along the last axis 2 (m - 1) for m;
  *    NULL: -1 everywhere
- *  @param axes  [naxes] which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
+ *  @param[in,null,len=naxes] axes  [naxes] which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
  *  @param norm  ARR_FFT_...
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
@@ -164,11 +164,11 @@ ARR_API arr_status arr_irfftn(arr_array a, int32_t naxes, const int64_t *s, cons
  *  the last of the axes are given.
  *  @param a  the array; missing elements are 0
  *  @param naxes  number of axes
- *  @param s  [naxes] elements of the result along each axis; -1: as many as there are, along the last axis 2 (m - 1) for m;
+ *  @param[in,null,len=naxes] s  [naxes] elements of the result along each axis; -1: as many as there are, along the last axis 2 (m - 1) for m;
  *    NULL: -1 everywhere
- *  @param axes  [naxes] which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
+ *  @param[in,null,len=naxes] axes  [naxes] which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
  *  @param norm  ARR_FFT_...
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
@@ -180,11 +180,11 @@ ARR_API arr_status arr_hfftn(arr_array a, int32_t naxes, const int64_t *s, const
  *  spectrum.
  *  @param a  the array, of real numbers
  *  @param naxes  number of axes
- *  @param s  [naxes] elements along each axis: more are left out, missing ones are 0; -1: as many as there are;
+ *  @param[in,null,len=naxes] s  [naxes] elements along each axis: more are left out, missing ones are 0; -1: as many as there are;
  *    NULL: -1 everywhere
- *  @param axes  [naxes] which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
+ *  @param[in,null,len=naxes] axes  [naxes] which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
  *  @param norm  ARR_FFT_...
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
@@ -196,8 +196,8 @@ ARR_API arr_status arr_ihfftn(arr_array a, int32_t naxes, const int64_t *s, cons
  *  @param n  elements of the transform, 1 or more
  *  @param d  distance of the samples
  *  @param dtype  a float type; 0 for float64
- *  @param device  where (NULL: the host)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] device  where (NULL: the host)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
@@ -209,8 +209,8 @@ ARR_API arr_status arr_fftfreq(int64_t n, double d, arr_dtype dtype, const arr_d
  *  @param n  elements of the transform, 1 or more
  *  @param d  distance of the samples
  *  @param dtype  a float type; 0 for float64
- *  @param device  where (NULL: the host)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] device  where (NULL: the host)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
@@ -221,8 +221,8 @@ ARR_API arr_status arr_rfftfreq(int64_t n, double d, arr_dtype dtype, const arr_
 /** Swaps the halves along axes, so that frequency 0 comes to the middle: element i goes to i + n / 2, modulo n.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, each once, negative from the end; NULL for all
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null,len=naxes] axes  [naxes] which, each once, negative from the end; NULL for all
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -233,8 +233,8 @@ ARR_API arr_status arr_fftshift(arr_array a, int32_t naxes, const int32_t *axes,
 /** The inverse of arr_fftshift, from which it differs where an extent is odd.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, each once, negative from the end; NULL for all
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null,len=naxes] axes  [naxes] which, each once, negative from the end; NULL for all
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -263,7 +263,7 @@ typedef struct arr_fft_cache_stats {
 } arr_fft_cache_stats;
 
 /** Fills in the statistics of a device's plans.
- *  @param device  whose (NULL: the host)
+ *  @param[in,null] device  whose (NULL: the host)
  *  @param[in,out] stats  struct_size is read, the rest written
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
@@ -274,7 +274,7 @@ typedef struct arr_fft_cache_stats {
 ARR_API arr_status arr_fft_cache_info(const arr_device *device, arr_fft_cache_stats *stats);
 
 /** Limits the plans that a device keeps; those longest unused go at once. Plans in use stay until they are done.
- *  @param device  whose (NULL: the host)
+ *  @param[in,null] device  whose (NULL: the host)
  *  @param max_plans  most plans; 0: none are kept; negative: no limit
  *  @param max_bytes  most bytes of them; negative: no limit
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
@@ -284,16 +284,16 @@ ARR_API arr_status arr_fft_cache_info(const arr_device *device, arr_fft_cache_st
 ARR_API arr_status arr_fft_cache_limit(const arr_device *device, int64_t max_plans, int64_t max_bytes);
 
 /** The plans that a device keeps, the one used last first.
- *  @param device  whose (NULL: the host)
+ *  @param[in,null] device  whose (NULL: the host)
  *  @param capacity  room at each of the following; 0 to ask for the number only
- *  @param[out] ids  [capacity] what arr_fft_cache_drop takes, never given to another plan; may be NULL
- *  @param[out] kinds  [capacity] ARR_FFT_C2C, ARR_FFT_R2C, ARR_FFT_C2R (arr/fft_plan.h), or -1: a table that transforms
+ *  @param[out,null,len=capacity] ids  [capacity] what arr_fft_cache_drop takes, never given to another plan; may be NULL
+ *  @param[out,null,len=capacity] kinds  [capacity] ARR_FFT_C2C, ARR_FFT_R2C, ARR_FFT_C2R (arr/fft_plan.h), or -1: a table that transforms
  *    on the host share; may be NULL
- *  @param[out] reals  [capacity] ARR_FLOAT32 or ARR_FLOAT64, of the numbers or of their parts; may be NULL
- *  @param[out] lengths  [capacity * 3] elements along each axis of one transform, 0 behind the last: the host plans a
+ *  @param[out,null,len=capacity] reals  [capacity] ARR_FLOAT32 or ARR_FLOAT64, of the numbers or of their parts; may be NULL
+ *  @param[out,null,len=capacity*3] lengths  [capacity * 3] elements along each axis of one transform, 0 behind the last: the host plans a
  *    line at a time, cuFFT up to three axes; may be NULL
- *  @param[out] transforms  [capacity] how many the plan makes at once; may be NULL
- *  @param[out] bytes  [capacity] as in arr_fft_cache_info; may be NULL
+ *  @param[out,null,len=capacity] transforms  [capacity] how many the plan makes at once; may be NULL
+ *  @param[out,null,len=capacity] bytes  [capacity] as in arr_fft_cache_info; may be NULL
  *  @param[out] count  the number of plans, also beyond the capacity
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
@@ -303,7 +303,7 @@ ARR_API arr_status arr_fft_cache_plans(const arr_device *device, int32_t capacit
                                        int64_t *bytes, int32_t *count);
 
 /** Drops one of them. A plan in use stays until it is done.
- *  @param device  whose (NULL: the host)
+ *  @param[in,null] device  whose (NULL: the host)
  *  @param id  of arr_fft_cache_plans; one that is not kept any more is ARR_E_ARGUMENT
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
@@ -311,7 +311,7 @@ ARR_API arr_status arr_fft_cache_plans(const arr_device *device, int32_t capacit
 ARR_API arr_status arr_fft_cache_drop(const arr_device *device, int64_t id);
 
 /** Drops the plans that a device keeps.
- *  @param device  whose (NULL: the host)
+ *  @param[in,null] device  whose (NULL: the host)
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.fft.config.clear_plan_cache, cupy.fft._cache.PlanCache.clear */
@@ -326,18 +326,18 @@ ARR_API arr_status arr_fft_cache_clear(const arr_device *device);
  *  better one stays when less is asked: to have good plans, set ARR_FFT_MEASURE, run each transform once, and set
  *  ARR_FFT_ESTIMATE again. While one thread measures, others that measure wait. Where FFTW is not there, all plans are
  *  made by rules. (FFTW's flags.)
- *  @param device  whose (NULL: the host); CUDA has ARR_FFT_ESTIMATE only
+ *  @param[in,null] device  whose (NULL: the host); CUDA has ARR_FFT_ESTIMATE only
  *  @param effort  ARR_FFT_ESTIMATE, ARR_FFT_MEASURE, ARR_FFT_PATIENT
- *  @param[out] before  what it was; NULL: not wanted
+ *  @param[out,null] before  what it was; NULL: not wanted
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_fft_plan_effort(const arr_device *device, int32_t effort, int32_t *before);
 
 /** What measured plans have taught, as text that another process on such a machine can start from.
- *  @param device  whose (NULL: the host); CUDA has none
+ *  @param[in,null] device  whose (NULL: the host); CUDA has none
  *  @param capacity  bytes at text, its closing NUL included
- *  @param[out] text  the text, cut to what fits; NULL to ask for its length only
- *  @param[out] length  bytes of the whole text without the NUL; NULL: not wanted
+ *  @param[out,null,bytes=capacity] text  the text, cut to what fits; NULL to ask for its length only
+ *  @param[out,null] length  bytes of the whole text without the NUL; NULL: not wanted
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_fft_wisdom(const arr_device *device, int64_t capacity, char *text, int64_t *length);
@@ -345,14 +345,14 @@ ARR_API arr_status arr_fft_wisdom(const arr_device *device, int64_t capacity, ch
 /** Adds what arr_fft_wisdom has written to what is known: plans of which it tells need not be measured any more where
  *  arr_fft_plan_effort asks for it. Kept plans are dropped. A text of which a part is not of this version is an error; its other parts
  *  may count all the same.
- *  @param device  whose (NULL: the host); CUDA has none
+ *  @param[in,null] device  whose (NULL: the host); CUDA has none
  *  @param text  as arr_fft_wisdom gives it, of the same version of FFTW
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_fft_wisdom_import(const arr_device *device, const char *text);
 
 /** Forgets it; plans that are kept stay.
- *  @param device  whose (NULL: the host); CUDA has none
+ *  @param[in,null] device  whose (NULL: the host); CUDA has none
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_fft_wisdom_forget(const arr_device *device);

@@ -22,10 +22,10 @@ typedef struct arr_fft_plan_s *arr_fft_plan;
  *  @param kind  ARR_FFT_C2C ...
  *  @param real  of the numbers or of their parts: ARR_FLOAT32, ARR_FLOAT64
  *  @param ndim  number of dimensions
- *  @param shape  [ndim] of the array, of the real one where there is one
+ *  @param[in,len=ndim] shape  [ndim] of the array, of the real one where there is one
  *  @param naxes  number of axes; 0 with axes NULL: all
- *  @param axes  [naxes] which, each once, negative from the end; NULL for the last naxes
- *  @param device  where (NULL: the host)
+ *  @param[in,null,len=naxes] axes  [naxes] which, each once, negative from the end; NULL for the last naxes
+ *  @param[in,null] device  where (NULL: the host)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_UNAVAILABLE, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -38,10 +38,10 @@ ARR_API arr_status arr_fft_plan_create(int32_t kind, arr_dtype real, int32_t ndi
  *  memory. Any number of threads and streams may run a plan at the same time.
  *  @param plan  the plan
  *  @param a  the array; only read
- *  @param dst  written
+ *  @param[in,written] dst  written
  *  @param inverse  0: forward, 1: backward; ARR_FFT_R2C takes 0 and ARR_FFT_C2R takes 1
  *  @param norm  ARR_FFT_BACKWARD, ARR_FFT_ORTHO, ARR_FFT_FORWARD, as of arr_fft and arr_ifft
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_READONLY, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.cuda.cufft.Plan1d.fft, cupy.cuda.cufft.PlanNd.fft, cupy.cuda.cufft.Plan1d.check_output_array,
@@ -59,18 +59,18 @@ ARR_API arr_status arr_fft_plan_execute(arr_fft_plan plan, arr_array a, arr_arra
  * after the other in whatever streams. A product and a sum of a program may then be rounded once. What cuFFT does not
  * take, and all with ARR_CUFFT_CALLBACKS=0, goes by passes; arr_fft_plan_info tells which way calls went.
  *  @param plan  the plan
- *  @param load  what is transformed, of inputs 0 to nin - 1; NULL: in[0] itself, as in arr_fft_plan_execute
+ *  @param[in,null] load  what is transformed, of inputs 0 to nin - 1; NULL: in[0] itself, as in arr_fft_plan_execute
  *  @param load_node  the node of it; its value is converted to the plan's type
  *  @param nin  number of arrays, at least 1
- *  @param in  [nin] the inputs of load; they broadcast to the plan's shape
- *  @param store  what is written, of the transform as input 0 and more as inputs 1 to nmore; NULL: the transform itself
+ *  @param[in,len=nin] in  [nin] the inputs of load; they broadcast to the plan's shape
+ *  @param[in,null,written] store  what is written, of the transform as input 0 and more as inputs 1 to nmore; NULL: the transform itself
  *  @param store_node  the node of it; its value is converted to dst's type
  *  @param nmore  number of further arrays, may be 0
- *  @param more  [nmore] these, each broadcasts to the transform's shape; NULL for none
- *  @param dst  written: of the transform's shape; with store of any type and strides; shares no memory with what is read
+ *  @param[in,null,len=nmore] more  [nmore] these, each broadcasts to the transform's shape; NULL for none
+ *  @param[in,written] dst  written: of the transform's shape; with store of any type and strides; shares no memory with what is read
  *  @param inverse  as in arr_fft_plan_execute
  *  @param norm  as there; store gets what is scaled
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_READONLY, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.fft.config.set_cufft_callbacks */
@@ -82,7 +82,7 @@ ARR_API arr_status arr_fft_plan_execute_fused(arr_fft_plan plan, arr_expr load, 
 
 /** A new array that a plan can write, of any content.
  *  @param plan  the plan
- *  @param stream  the stream whose memory it takes (NULL: the device's default)
+ *  @param[in,null] stream  the stream whose memory it takes (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -109,7 +109,7 @@ typedef struct arr_fft_plan_facts {
 ARR_API arr_status arr_fft_plan_info(arr_fft_plan plan, arr_fft_plan_facts *facts);
 
 /** Ends a plan. Work that it has begun goes on, and graphs that were captured keep what they need.
- *  @param plan  may be NULL
+ *  @param[in,null] plan  may be NULL
  *  @return ARR_OK, ARR_E_HANDLE
  *  @sync no   @threads any, also finalizers   @since 0.1 */
 ARR_API arr_status arr_fft_plan_release(arr_fft_plan plan);

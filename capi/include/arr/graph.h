@@ -57,7 +57,7 @@ ARR_API arr_status arr_graph_update(arr_graph graph, arr_stream stream);
 /** Enqueues all the work of a graph, on the memory that it was captured with: inputs are read anew, results
  *  are overwritten. It comes behind its own last launch and behind what uses its arrays, in any stream.
  *  @param graph  the graph
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED, ARR_E_DEVICE, ARR_E_LOST
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.cuda.Graph.launch, cupy.cuda.runtime.graphLaunch */
@@ -65,7 +65,7 @@ ARR_API arr_status arr_graph_launch(arr_graph graph, arr_stream stream);
 
 /** Brings a graph to the device ahead of its first launch.
  *  @param graph  the graph
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.cuda.Graph.upload, cupy.cuda.runtime.graphUpload */
@@ -73,8 +73,8 @@ ARR_API arr_status arr_graph_upload(arr_graph graph, arr_stream stream);
 
 /** What CUDA knows the graph by, borrowed. The host has no such things: ARR_E_UNSUPPORTED.
  *  @param graph  the graph
- *  @param[out] native  the CUgraph, or NULL where it is not wanted
- *  @param[out] executable  the CUgraphExec, or NULL where it is not wanted; arr_graph_update may change it
+ *  @param[out,null] native  the CUgraph, or NULL where it is not wanted
+ *  @param[out,null] executable  the CUgraphExec, or NULL where it is not wanted; arr_graph_update may change it
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_UNSUPPORTED
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.cuda.Graph.graph, cupy.cuda.Graph.graphExec */
@@ -82,7 +82,7 @@ ARR_API arr_status arr_graph_native(arr_graph graph, void **native, void **execu
 
 /** Writes what is in a graph to a file in Graphviz' language.
  *  @param graph  the graph
- *  @param path  the file, which is overwritten
+ *  @param[in,bytes=length] path  the file, which is overwritten
  *  @param length  bytes of path, -1 where it ends in NUL
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -90,7 +90,7 @@ ARR_API arr_status arr_graph_native(arr_graph graph, void **native, void **execu
 ARR_API arr_status arr_graph_dot(arr_graph graph, const char *path, int64_t length);
 
 /** Releases a graph; a launch that runs goes on. NULL is fine.
- *  @param graph  the graph
+ *  @param[in,null] graph  the graph
  *  @return ARR_OK, ARR_E_HANDLE
  *  @sync no   @threads any, also finalizers   @since 0.1
  *  @cupy cupy.cuda.runtime.graphDestroy, cupy.cuda.runtime.graphExecDestroy */

@@ -20,7 +20,7 @@ extern "C" {
  *  @param offset  the logarithm of k_c r_c
  *  @param bias  the exponent of the power law; an error where it makes the transform singular
  *  @param axis  along which, negative from the end
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
@@ -35,7 +35,7 @@ ARR_API arr_status arr_fht(arr_array a, double dln, double mu, double offset, do
  *  @param offset  the logarithm of k_c r_c
  *  @param bias  the exponent of the power law; an error where it makes the inverse singular
  *  @param axis  along which, negative from the end
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1

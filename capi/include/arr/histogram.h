@@ -11,9 +11,9 @@ extern "C" {
 /** How often each of 0, 1, 2, ... occurs in a vector, or the sums of the weights of its occurrences. On the host
  *  weights add up in order; on a CUDA device in any order.
  *  @param x  a vector of bool or of integers, none negative; not of uint64
- *  @param weights  real, of x's shape, added in float64; NULL: each counts 1, in int64
+ *  @param[in,null] weights  real, of x's shape, added in float64; NULL: each counts 1, in int64
  *  @param minlength  least extent of the result, 0 for none
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference: a vector of minlength or one more than the largest of x, whichever is more;
  *  for an empty x of int64
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -48,9 +48,9 @@ typedef struct arr_histogram_options {
  *  and have its edges to the last bit. On a CUDA device float weights add up in any order.
  *  @param x  real
  *  @param nbins  number of even bins, or ARR_BINS_... without weights; without edges
- *  @param edges  an increasing vector of edges instead; NULL: even bins
- *  @param options  NULL for the defaults; the range is of even bins only
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] edges  an increasing vector of edges instead; NULL: even bins
+ *  @param[in,null] options  NULL for the defaults; the range is of even bins only
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out_counts  one new reference: a vector of int64, with weights of their dtype (they add up in float64 or
  *  complex128), with density of floats
  *  @param[out] out_edges  one new reference: a vector of one more; float64 for integers, else of x's dtype; given edges
@@ -65,8 +65,8 @@ ARR_API arr_status arr_histogram(arr_array x, int64_t nbins, arr_array edges,
 /** The edges of a histogram's even bins.
  *  @param x  real; only its range is looked at, and what an estimate is made of
  *  @param nbins  number of bins, or ARR_BINS_...
- *  @param options  NULL for the defaults; only the range matters, and that there are no weights for an estimate
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] options  NULL for the defaults; only the range matters, and that there are no weights for an estimate
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference: a vector of nbins + 1
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync waits for the range of x where none is given, and for estimates   @threads any   @since 0.1 */
@@ -78,10 +78,10 @@ ARR_API arr_status arr_histogram_bin_edges(arr_array x, int64_t nbins, const arr
  *  @param y  a vector of second coordinates, of the same length
  *  @param nbins_x  number of even bins of x, without edges_x
  *  @param nbins_y  number of even bins of y, without edges_y
- *  @param edges_x  an increasing vector of edges instead; NULL: even bins
- *  @param edges_y  an increasing vector of edges instead; NULL: even bins
- *  @param options  NULL for the defaults; weights are real
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] edges_x  an increasing vector of edges instead; NULL: even bins
+ *  @param[in,null] edges_y  an increasing vector of edges instead; NULL: even bins
+ *  @param[in,null] options  NULL for the defaults; weights are real
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out_counts  one new reference: of shape (bins of x, bins of y), float64
  *  @param[out] out_edges_x  one new reference: a vector of one more
  *  @param[out] out_edges_y  one new reference: a vector of one more
@@ -95,13 +95,13 @@ ARR_API arr_status arr_histogram2d(arr_array x, arr_array y, int64_t nbins_x, in
 
 /** Histogram of points of any number of dimensions.
  *  @param ndim  number of dimensions, 1 to 32
- *  @param in  [ndim] vectors of one length: a coordinate each, real
- *  @param nbins  [ndim] number of even bins per dimension; 0 where edges are given
- *  @param edges  [ndim] increasing vectors of edges, NULL where bins are even; may be NULL: all are even
- *  @param options  NULL for the defaults; weights are real
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,len=ndim] in  [ndim] vectors of one length: a coordinate each, real
+ *  @param[in,len=ndim] nbins  [ndim] number of even bins per dimension; 0 where edges are given
+ *  @param[in,null,len=ndim] edges  [ndim] increasing vectors of edges, NULL where bins are even; may be NULL: all are even
+ *  @param[in,null] options  NULL for the defaults; weights are real
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out_counts  one new reference: float64, an axis per dimension
- *  @param[out] out_edges  [ndim] new references: vectors of one more
+ *  @param[out,len=ndim] out_edges  [ndim] new references: vectors of one more
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync waits for ranges that are not given, and for given edges   @threads any   @since 0.1
  *  @cupy cupy.histogramdd */

@@ -26,7 +26,7 @@ extern "C" {
  *  device's context current where the library asks for that. The host has no such libraries.
  *  @param device  the device whose libraries are meant
  *  @param library  ARR_LIBRARY_...
- *  @param name  the function's name in the library, such as "cublasSgemm_v2"
+ *  @param[in,bytes=length] name  the function's name in the library, such as "cublasSgemm_v2"
  *  @param length  bytes of name, -1: up to its NUL
  *  @param[out] function  its address, to be cast to its type; valid until the process ends
  *  @return ARR_OK, ARR_E_ARGUMENT (no library of that number, no function of that name), ARR_E_UNSUPPORTED (the
@@ -39,8 +39,8 @@ ARR_API arr_status arr_library_function(const arr_device *device, int32_t librar
  *  @param device  the device whose libraries are meant
  *  @param library  ARR_LIBRARY_...
  *  @param[out] major  the first number, of the driver that of the CUDA it offers
- *  @param[out] minor  the second (may be NULL)
- *  @param[out] patch  the third, 0 where the library does not tell (may be NULL)
+ *  @param[out,null] minor  the second (may be NULL)
+ *  @param[out,null] patch  the third, 0 where the library does not tell (may be NULL)
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED (the host), ARR_E_UNAVAILABLE, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.cuda.runtime.driverGetVersion, cupy.cuda.nvrtc.getVersion, cupy.cuda.cublas.getVersion,
@@ -52,7 +52,7 @@ ARR_API arr_status arr_library_version(const arr_device *device, int32_t library
  *  in its lib or lib64, or /usr/local/cuda; the first of these that is a folder.
  *  @param device  the device whose toolkit is meant
  *  @param capacity  bytes at path, its closing NUL included
- *  @param[out] path  the folder, absolute, cut to fit; NULL to ask for the length only
+ *  @param[out,null,bytes=capacity] path  the folder, absolute, cut to fit; NULL to ask for the length only
  *  @param[out] length  bytes of the whole path without the NUL; 0 where none is found
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED (the host)
  *  @sync no   @threads any   @since 0.1
@@ -66,7 +66,7 @@ ARR_API arr_status arr_library_toolkit(const arr_device *device, int64_t capacit
  *  may enqueue work in the stream meanwhile.
  *  @param device  the device
  *  @param library  ARR_LIBRARY_CUBLAS or ARR_LIBRARY_CUSOLVER
- *  @param stream  the stream (NULL: the device's default)
+ *  @param[in,null] stream  the stream (NULL: the device's default)
  *  @param[out] handle  the handle, borrowed
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED (the host; a library without handles; a stream
  *  whose work is being captured, which has handles of its own), ARR_E_UNAVAILABLE, ARR_E_MEMORY, ARR_E_DEVICE

@@ -13,7 +13,7 @@ extern "C" {
  *  another order.
  *  @param a  (..., m, k) or (k)
  *  @param b  (..., k, n) or (k)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
@@ -21,10 +21,10 @@ extern "C" {
 ARR_API arr_status arr_matmul(arr_array a, arr_array b, arr_stream stream, arr_array *out);
 
 /** Matrix product into an existing array of its shape.
- *  @param dst  the array or view, written; may overlap nothing it is computed from without a copy being made
+ *  @param[in,written] dst  the array or view, written; may overlap nothing it is computed from without a copy being made
  *  @param a  (..., m, k) or (k)
  *  @param b  (..., k, n) or (k)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_matmul_into(arr_array dst, arr_array a, arr_array b, arr_stream stream);
@@ -64,7 +64,7 @@ ARR_API arr_status arr_matmul_compute_type(arr_dtype dtype, int32_t *compute);
  *  @param axisa  negative from the end
  *  @param axisb  negative from the end
  *  @param axisc  where the components of the result go, negative from the end
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -76,7 +76,7 @@ ARR_API arr_status arr_cross(arr_array a, arr_array b, int32_t axisa, int32_t ax
  *  @param a  vectors along the axis; the other axes broadcast with b's
  *  @param b  vectors along the axis
  *  @param axis  of both, counted in each operand; negative from the end
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -85,7 +85,7 @@ ARR_API arr_status arr_vecdot(arr_array a, arr_array b, int32_t axis, arr_stream
 /** Matrices times vectors.
  *  @param a  (..., m, n)
  *  @param b  (..., n)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1 */
@@ -94,7 +94,7 @@ ARR_API arr_status arr_matvec(arr_array a, arr_array b, arr_stream stream, arr_a
 /** Vectors, conjugated, times matrices.
  *  @param a  (..., n)
  *  @param b  (..., n, m)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1 */

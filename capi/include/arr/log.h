@@ -21,10 +21,10 @@ extern "C" {
  *  It is called on the thread that has something to say, by several at once, with locks of the library held: it
  *  must return soon and call nothing of libarr but this.
  *  @param level  ARR_LOG_..., the least that is told; not looked at where log is NULL
- *  @param log  called as log(ctx, level, line), where line is UTF-8 text without a line's end, valid until it
+ *  @param[in,null] log  called as log(ctx, level, line), where line is UTF-8 text without a line's end, valid until it
  *      returns; NULL for nothing, and drop is not called then
- *  @param drop  called once as drop(ctx) when another has been set and the function runs no more; NULL for nothing
- *  @param ctx  given to both
+ *  @param[in,null] drop  called once as drop(ctx) when another has been set and the function runs no more; NULL for nothing
+ *  @param[in,null] ctx  given to both
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY; then nothing has changed, and drop is not called
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_log_set(int32_t level, void (*log)(void *ctx, int32_t level, const char *line),

@@ -28,7 +28,7 @@ typedef struct arr_memory_stats {
 } arr_memory_stats;
 
 /** Fills in the memory statistics of a device.
- *  @param device  where (NULL: the host)
+ *  @param[in,null] device  where (NULL: the host)
  *  @param[in,out] stats  struct_size is read, the rest written
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
@@ -41,7 +41,7 @@ ARR_API arr_status arr_memory_info(const arr_device *device, arr_memory_stats *s
 
 /** Limits how much memory may be in use on a device. The variable ARR_MEMORY_LIMIT ("2G", "512M", "1000000",
  *  "50%" of what the device has) sets the limit that each device begins with.
- *  @param device  where (NULL: the host)
+ *  @param[in,null] device  where (NULL: the host)
  *  @param bytes  the limit; 0 for none
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
@@ -50,7 +50,7 @@ ARR_API arr_status arr_memory_info(const arr_device *device, arr_memory_stats *s
 ARR_API arr_status arr_memory_limit(const arr_device *device, int64_t bytes);
 
 /** Gives cached memory back to the system.
- *  @param device  where (NULL: the host)
+ *  @param[in,null] device  where (NULL: the host)
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
  *  @sync may   @threads any   @since 0.1
  *  @cupy cupy.cuda.MemoryPool.free_all_blocks, cupy.cuda.MemoryPool.free_all_free,
@@ -67,7 +67,7 @@ ARR_API arr_status arr_memory_trim(const arr_device *device);
 ARR_API int32_t arr_memory_pressure(void);
 
 /** The same as a part of what the device has.
- *  @param device  where (NULL: the host)
+ *  @param[in,null] device  where (NULL: the host)
  *  @param fraction  0 .. 1 of the device's memory; 0 for no limit
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1 */
@@ -92,7 +92,7 @@ typedef struct arr_memory_pool_stats {
 } arr_memory_pool_stats;
 
 /** Fills in what a device's pool has done.
- *  @param device  where (NULL: the host)
+ *  @param[in,null] device  where (NULL: the host)
  *  @param[in,out] stats  struct_size is read, the rest written
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
@@ -103,12 +103,12 @@ typedef struct arr_memory_pool_stats {
 ARR_API arr_status arr_memory_pool_info(const arr_device *device, arr_memory_pool_stats *stats);
 
 /** What the pool gave for each size class that was asked for so far, smallest first.
- *  @param device  where (NULL: the host)
+ *  @param[in,null] device  where (NULL: the host)
  *  @param capacity  room at each of the following; 0 to ask for the number only
- *  @param[out] largest  [capacity] bytes of the largest request of the class; may be NULL
- *  @param[out] allocations  [capacity] requests so far; may be NULL
- *  @param[out] blocks  [capacity] blocks in use; may be NULL
- *  @param[out] bytes  [capacity] bytes in use; may be NULL
+ *  @param[out,null,len=capacity] largest  [capacity] bytes of the largest request of the class; may be NULL
+ *  @param[out,null,len=capacity] allocations  [capacity] requests so far; may be NULL
+ *  @param[out,null,len=capacity] blocks  [capacity] blocks in use; may be NULL
+ *  @param[out,null,len=capacity] bytes  [capacity] bytes in use; may be NULL
  *  @param[out] count  the number of classes, also beyond the capacity
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1 */
@@ -117,7 +117,7 @@ ARR_API arr_status arr_memory_pool_classes(const arr_device *device, int32_t cap
                                            int32_t *count);
 
 /** Lets the peaks of a device's pool begin anew from what is in use now.
- *  @param device  where (NULL: the host)
+ *  @param[in,null] device  where (NULL: the host)
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_memory_reset_peak(const arr_device *device);
@@ -146,7 +146,7 @@ ARR_API arr_status arr_memory_reset_peak(const arr_device *device);
  *  ARR_ALLOCATOR_DIRECT finds mistakes and helps where memory must be the program's to the last byte. On a GPU
  *  the release of an array waits for the stream that used it last, and every allocation costs a call of the
  *  driver.
- *  @param device  where (NULL: the host)
+ *  @param[in,null] device  where (NULL: the host)
  *  @param kind  ARR_ALLOCATOR_POOL, _STREAM_ORDERED, _MANAGED or _DIRECT
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED where the device or its driver has no such memory,
  *          ARR_E_UNAVAILABLE, ARR_E_LOST
@@ -166,13 +166,13 @@ ARR_API arr_status arr_memory_set_allocator(const arr_device *device, int32_t ki
  *  GPU and NULL on the host. Sizes are multiples of 256 and the address must be one too. Where allocate has
  *  no more, libarr gives back what its pool has cached and asks once again, and the operation fails with
  *  ARR_E_MEMORY and the status in the text.
- *  @param device  where (NULL: the host)
+ *  @param[in,null] device  where (NULL: the host)
  *  @param allocate  called as allocate(ctx, bytes, device index, stream, where the address goes); gives 0, or
  *                   a status of its own where it has no memory
  *  @param release  called as release(ctx, address, bytes, device index, stream), with the same bytes
- *  @param drop  called once as drop(ctx) when another allocator has been set and all memory is back; not where
+ *  @param[in,null] drop  called once as drop(ctx) when another allocator has been set and all memory is back; not where
  *               this call fails; NULL for nothing
- *  @param ctx  passed to all three; may be NULL
+ *  @param[in,null] ctx  passed to all three; may be NULL
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_UNAVAILABLE, ARR_E_LOST
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.cuda.CFunctionAllocator, cupy.cuda.CFunctionAllocator.malloc, interop: RMM/other allocator plug-in */
@@ -183,7 +183,7 @@ ARR_API arr_status arr_memory_set_allocator_functions(
     void (*drop)(void *ctx), void *ctx);
 
 /** Where new memory of a device comes from.
- *  @param device  where (NULL: the host)
+ *  @param[in,null] device  where (NULL: the host)
  *  @param[out] kind  ARR_ALLOCATOR_...
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_LOST
  *  @sync no   @threads any   @since 0.1
@@ -206,7 +206,7 @@ ARR_API arr_status arr_memory_allocator(const arr_device *device, int32_t *kind)
  *  is released, for the next one may have the memory at once.
  *  @param dtype  element type
  *  @param ndim  number of dimensions, 0..ARR_MAX_NDIM
- *  @param shape  [ndim] extents in elements, each >= 0; may be NULL when ndim is 0
+ *  @param[in,null,len=ndim] shape  [ndim] extents in elements, each >= 0; may be NULL when ndim is 0
  *  @param order  ARR_ORDER_C or ARR_ORDER_F
  *  @param flags  0, or a sum of ARR_PINNED_MAPPED, ARR_PINNED_WRITE_COMBINED, ARR_PINNED_REQUIRED and ARR_PINNED_ZEROED
  *  @param[out] out  one new reference
@@ -232,7 +232,7 @@ ARR_API arr_status arr_is_pinned(arr_array a, int32_t *pinned);
  *  registered with ARR_PINNED_MAPPED: for kernels that read or write the host's memory in place. It is valid
  *  as long as the memory is; the order of the device's work and the host's is the caller's to keep.
  *  @param a  an array of the host with one element or more
- *  @param device  the CUDA device that will use the memory (NULL: CUDA device 0)
+ *  @param[in,null] device  the CUDA device that will use the memory (NULL: CUDA device 0)
  *  @param[out] data  the address on the device
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT where the memory is not page-locked or not mapped,
  *          ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_LOST
@@ -241,7 +241,7 @@ ARR_API arr_status arr_pinned_device_data(arr_array a, const arr_device *device,
 
 /** Page-locks memory of the caller's for every GPU, until arr_pinned_unregister; it must be unregistered
  *  before it is given back to the system.
- *  @param data  the first byte
+ *  @param[in,out] data  the first byte
  *  @param bytes  how many, 1 or more; the system locks the whole pages that they touch
  *  @param flags  0, or a sum of ARR_PINNED_MAPPED and ARR_PINNED_READ_ONLY, which not every device has
  *  @return ARR_OK, ARR_E_ARGUMENT also where some of it is locked already, ARR_E_MEMORY, ARR_E_UNAVAILABLE where
@@ -251,7 +251,7 @@ ARR_API arr_status arr_pinned_device_data(arr_array a, const arr_device *device,
 ARR_API arr_status arr_pinned_register(void *data, int64_t bytes, int32_t flags);
 
 /** Ends what arr_pinned_register began. Copies that were not waited for must be done.
- *  @param data  the address that was registered
+ *  @param[in,out] data  the address that was registered
  *  @return ARR_OK, ARR_E_ARGUMENT where it was not, ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_LOST
  *  @sync may   @threads any   @since 0.1
  *  @cupy cupy.cuda.runtime.hostUnregister */
@@ -274,11 +274,11 @@ ARR_API arr_status arr_pinned_limit(int64_t bytes);
 /** Takes new page-locked memory from functions of the caller, as arr_memory_set_allocator_functions that of a
  *  device. They are asked where no GPU works too, the flags of arr_pinned_create do not reach them, and what they
  *  gave they have back when its array is released: the pool caches none of it.
- *  @param allocate  called as allocate(ctx, bytes, 0, NULL, where the address goes), which is a multiple of 256;
+ *  @param[in,null] allocate  called as allocate(ctx, bytes, 0, NULL, where the address goes), which is a multiple of 256;
  *      gives 0, or a status of its own where it has no memory; NULL: the driver is asked, as at the start
- *  @param release  called as release(ctx, address, bytes, 0, NULL), with the same bytes
- *  @param drop  called once as drop(ctx) when nothing can come from them any more and they have all back; may be NULL
- *  @param ctx  given to all
+ *  @param[in,null] release  called as release(ctx, address, bytes, 0, NULL), with the same bytes
+ *  @param[in,null] drop  called once as drop(ctx) when nothing can come from them any more and they have all back; may be NULL
+ *  @param[in,null] ctx  given to all
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY; then nothing has changed, and drop is not called
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.cuda.set_pinned_memory_allocator */
@@ -302,8 +302,8 @@ ARR_API arr_status arr_pinned_trim(void);
  *  that makes them: it must be short and call nothing of libarr. With no hook nothing is spent on this.
  *  @param hook  called as hook(ctx, ARR_MEMORY_..., device type, device index, bytes, address, name of the
  *               public function that runs, or "")
- *  @param drop  called once as drop(ctx) when the hook has been removed and runs no more; NULL for nothing
- *  @param ctx  passed to both; may be NULL
+ *  @param[in,null] drop  called once as drop(ctx) when the hook has been removed and runs no more; NULL for nothing
+ *  @param[in,null] ctx  passed to both; may be NULL
  *  @param[out] id  for arr_memory_hook_remove
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
  *  @sync no   @threads any   @since 0.1
@@ -321,7 +321,7 @@ ARR_API arr_status arr_memory_hook_add(void (*hook)(void *ctx, int32_t event, in
 ARR_API arr_status arr_memory_hook_remove(int64_t id);
 
 /** A hook that writes a line per event to a file: "alloc 4096 bytes on cuda:0 at 0x7f.. in arr_add".
- *  @param path  the file to append to; NULL for the standard error stream
+ *  @param[in,null,bytes=length] path  the file to append to; NULL for the standard error stream
  *  @param length  bytes of path, -1 where it ends in NUL
  *  @param[out] id  for arr_memory_hook_remove, which closes the file
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_MEMORY
@@ -340,7 +340,7 @@ ARR_API arr_status arr_memory_hook_profile(int64_t *id);
  *  most of them at a time, most bytes first.
  *  @param id  of arr_memory_hook_profile
  *  @param capacity  bytes at text, its closing NUL included
- *  @param[out] text  the table, cut to fit; NULL to ask for the length only
+ *  @param[out,null,bytes=capacity] text  the table, cut to fit; NULL to ask for the length only
  *  @param[out] length  bytes of the whole table without the NUL
  *  @return ARR_OK, ARR_E_ARGUMENT where it is no such hook
  *  @sync no   @threads any   @since 0.1
@@ -356,13 +356,13 @@ ARR_API arr_status arr_memory_profile_report(int64_t id, int64_t capacity, char 
 
 /** Copies bytes between addresses, in stream order. Addresses say nothing of the streams that used them: work
  *  of other streams on the memory is the caller's to order.
- *  @param device  where (NULL: the host)
- *  @param to  the first byte to write; may be NULL when bytes is 0
- *  @param from  the first byte to read; may be NULL when bytes is 0
+ *  @param[in,null] device  where (NULL: the host)
+ *  @param[out,null] to  the first byte to write; may be NULL when bytes is 0
+ *  @param[in,null] from  the first byte to read; may be NULL when bytes is 0
  *  @param bytes  how many, 0 or more; the two parts of memory may not overlap
  *  @param kind  ARR_COPY_FROM_HOST, ARR_COPY_TO_HOST or ARR_COPY_ON_DEVICE, with ARR_COPY_ASYNC or without;
  *               with it host memory must stay as it is until the stream has come by
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_HANDLE, ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_LOST
  *  @sync from and to the host without ARR_COPY_ASYNC   @threads any   @since 0.1
  *  @cupy cupy.cuda.MemoryPointer.copy_from_host, cupy.cuda.MemoryPointer.copy_from_host_async,
@@ -374,11 +374,11 @@ ARR_API arr_status arr_memory_copy(const arr_device *device, void *to, const voi
                                    int32_t kind, arr_stream stream);
 
 /** Sets bytes to one value, in stream order.
- *  @param device  where (NULL: the host)
- *  @param to  the first byte, on the device; may be NULL when bytes is 0
+ *  @param[in,null] device  where (NULL: the host)
+ *  @param[out,null] to  the first byte, on the device; may be NULL when bytes is 0
  *  @param value  0 .. 255
  *  @param bytes  how many, 0 or more
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_HANDLE, ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_LOST
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.cuda.MemoryPointer.memset, cupy.cuda.MemoryPointer.memset_async, cupy.cuda.runtime.memset,

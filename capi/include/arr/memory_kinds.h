@@ -33,8 +33,8 @@ ARR_API arr_status arr_memory_device(const void *data, arr_device *device);
  *  need not fetch it page by page. Values and addresses stay as they are. All bytes from the first element to
  *  the last are moved, those between them too. Nothing happens to arrays of the host.
  *  @param a  an array in managed memory, or of the host
- *  @param device  where it will be used (NULL: the host)
- *  @param stream  the stream of the array's device to work in (NULL: its default)
+ *  @param[in,null] device  where it will be used (NULL: the host)
+ *  @param[in,null] stream  the stream of the array's device to work in (NULL: its default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT where the memory is not managed, ARR_E_UNSUPPORTED where the
  *          device does not share managed memory by pages or the driver is older than CUDA 12.2,
  *          ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_LOST
@@ -52,7 +52,7 @@ ARR_API arr_status arr_memory_prefetch(arr_array a, const arr_device *device, ar
 /** Tells the driver how the managed memory of an array will be used. Nothing happens to arrays of the host.
  *  @param a  an array in managed memory, or of the host
  *  @param advice  ARR_ADVISE_...
- *  @param device  the device that the advice is about (NULL: the host); of no account to _READ_MOSTLY
+ *  @param[in,null] device  the device that the advice is about (NULL: the host); of no account to _READ_MOSTLY
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT also where the memory is not managed, ARR_E_UNSUPPORTED where
  *          the device does not share managed memory by pages or the driver is older than CUDA 12.2,
  *          ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_LOST
@@ -68,9 +68,9 @@ ARR_API arr_status arr_memory_advise(arr_array a, int32_t advice, const arr_devi
  *  what lies between the rows belongs to nobody. With one dimension its beginning is aligned as a row's.
  *  @param dtype  element type
  *  @param ndim  number of dimensions, 0..ARR_MAX_NDIM
- *  @param shape  [ndim] extents in elements, each >= 0; may be NULL when ndim is 0
- *  @param device  where (NULL: the host)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null,len=ndim] shape  [ndim] extents in elements, each >= 0; may be NULL when ndim is 0
+ *  @param[in,null] device  where (NULL: the host)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1 */
@@ -87,7 +87,7 @@ ARR_API arr_status arr_create_pitched(arr_dtype dtype, int32_t ndim, const int64
  *  @param a  an array on a GPU with memory of libarr's pool, ARR_ALLOCATOR_DIRECT, or wrapped memory of
  *            cudaMalloc
  *  @param capacity  bytes at handle
- *  @param[out] handle  [capacity] the handle; NULL to ask for the length only
+ *  @param[out,null,len=capacity] handle  [capacity] the handle; NULL to ask for the length only
  *  @param[out] length  bytes of the handle
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT where the capacity is too small, ARR_E_UNSUPPORTED for memory
  *          of the host, managed memory and that of the driver's pool, ARR_E_DEVICE, ARR_E_LOST
@@ -97,9 +97,9 @@ ARR_API arr_status arr_ipc_export(arr_array a, int64_t capacity, void *handle, i
 
 /** Opens an array of another process. It is closed with the last array that uses its memory. Only open handles
  *  from processes that you trust: they say what is where.
- *  @param handle  [length] what arr_ipc_export wrote
+ *  @param[in,len=length] handle  [length] what arr_ipc_export wrote
  *  @param length  bytes of it
- *  @param device  the GPU that the memory is on, or one that reaches it (NULL: CUDA device 0)
+ *  @param[in,null] device  the GPU that the memory is on, or one that reaches it (NULL: CUDA device 0)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT where it is no such handle, its memory is gone, or it is this process's own,
  *          ARR_E_UNSUPPORTED for the host, ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_LOST
@@ -113,7 +113,7 @@ ARR_API arr_status arr_ipc_import(const void *handle, int64_t length, const arr_
  *  until the others have released theirs.
  *  @param event  an event of a GPU, made with ARR_EVENT_SHARED
  *  @param capacity  bytes at handle
- *  @param[out] handle  [capacity] the handle; NULL to ask for the length only
+ *  @param[out,null,len=capacity] handle  [capacity] the handle; NULL to ask for the length only
  *  @param[out] length  bytes of the handle
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT where the capacity is too small or the event was not made to be shared,
  *          ARR_E_UNSUPPORTED for an event of the host, ARR_E_DEVICE, ARR_E_LOST
@@ -122,9 +122,9 @@ ARR_API arr_status arr_ipc_import(const void *handle, int64_t length, const arr_
 ARR_API arr_status arr_ipc_export_event(arr_event event, int64_t capacity, void *handle, int64_t *length);
 
 /** Opens an event of another process.
- *  @param handle  [length] what arr_ipc_export_event wrote
+ *  @param[in,len=length] handle  [length] what arr_ipc_export_event wrote
  *  @param length  bytes of it
- *  @param device  the GPU that the event is of (NULL: CUDA device 0)
+ *  @param[in,null] device  the GPU that the event is of (NULL: CUDA device 0)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT where it is no such handle, the event is gone, or it is this process's own,
  *          ARR_E_UNSUPPORTED for the host, ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_LOST

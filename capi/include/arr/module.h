@@ -57,8 +57,8 @@ typedef struct arr_module_input {
  *  and the host's compiler on the host; images other than source are refused on the host.
  *  @param image  text or image; copied
  *  @param length  bytes of it; -1 when NUL-terminated text
- *  @param device  where (NULL: the host)
- *  @param options  NULL for the defaults
+ *  @param[in,null] device  where (NULL: the host)
+ *  @param[in,null] options  NULL for the defaults
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_COMPILE, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync yes   @threads any   @since 0.1
@@ -71,8 +71,8 @@ ARR_API arr_status arr_module_load(const void *image, int64_t length, const arr_
 
 /** arr_module_load of a file's content. #include "..." looks in the file's folder first.
  *  @param path  the file, NUL-terminated
- *  @param device  where (NULL: the host)
- *  @param options  NULL for the defaults
+ *  @param[in,null] device  where (NULL: the host)
+ *  @param[in,null] options  NULL for the defaults
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_COMPILE, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED, ARR_E_MEMORY,
  *  ARR_E_DEVICE
@@ -85,9 +85,9 @@ ARR_API arr_status arr_module_load_file(const char *path, const arr_device *devi
  *  to LTO-IR and all is linked by nvJitLink. On the host inputs are sources and are compiled as one text in their
  *  order, so names of their own (static functions, types) must differ; macros end with their source.
  *  @param ninputs  number of inputs, at least 1
- *  @param inputs  [ninputs] sources and images
- *  @param device  where (NULL: the host)
- *  @param options  NULL for the defaults; they hold for each input, and kind and name are not looked at
+ *  @param[in,len=ninputs] inputs  [ninputs] sources and images
+ *  @param[in,null] device  where (NULL: the host)
+ *  @param[in,null] options  NULL for the defaults; they hold for each input, and kind and name are not looked at
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_COMPILE, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED, ARR_E_MEMORY,
  *  ARR_E_DEVICE
@@ -101,13 +101,13 @@ ARR_API arr_status arr_module_link(int32_t ninputs, const arr_module_input *inpu
 
 /** Compiles CUDA C++ text to an image without loading it. With an option such as "-arch=sm_90" a machine without a
  *  GPU will do.
- *  @param source  CUDA C++ text
+ *  @param[in,bytes=length] source  CUDA C++ text
  *  @param length  bytes of source; -1 when NUL-terminated
  *  @param kind  ARR_IMAGE_PTX, ARR_IMAGE_CUBIN or ARR_IMAGE_LTOIR
  *  @param device  for which; a CUDA device
- *  @param options  NULL for the defaults
+ *  @param[in,null] options  NULL for the defaults
  *  @param capacity  bytes at image
- *  @param[out] image  the image, when it fits; NULL to ask for the size only
+ *  @param[out,null,bytes=capacity] image  the image, when it fits; NULL to ask for the size only
  *  @param[out] size  bytes of the image
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_COMPILE, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED, ARR_E_MEMORY
  *  @sync yes   @threads any   @since 0.1
@@ -120,8 +120,8 @@ ARR_API arr_status arr_module_image(const char *source, int64_t length, int32_t 
 /** A __device__, __constant__ or __managed__ variable of a module.
  *  @param m  the module; the address is valid as long as it lives
  *  @param name  the variable, with its namespaces: "table", "phys::table"
- *  @param[out] address  where it lies on the device; may be NULL
- *  @param[out] bytes  its size; may be NULL
+ *  @param[out,null] address  where it lies on the device; may be NULL
+ *  @param[out,null] bytes  its size; may be NULL
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.RawModule.get_global, cupy.cuda.Module.get_global_var, cupy.cuda.driver.moduleGetGlobal */
@@ -133,7 +133,7 @@ ARR_API arr_status arr_module_global(arr_module m, const char *name, void **addr
  *  @param name  the variable, with its namespaces
  *  @param dtype  element type
  *  @param ndim  number of dimensions
- *  @param shape  [ndim] extents, row-major; all of the variable or a part from its beginning
+ *  @param[in,len=ndim] shape  [ndim] extents, row-major; all of the variable or a part from its beginning
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */

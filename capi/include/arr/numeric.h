@@ -14,7 +14,7 @@ extern "C" {
  *  result that their type does not hold wraps.
  *  @param a  the array
  *  @param decimals  digits behind the point; negative: zeros in front of it; -400 to 400
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; of bool float16, else of the array's element type
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -22,10 +22,10 @@ extern "C" {
 ARR_API arr_status arr_round(arr_array a, int32_t decimals, arr_stream stream, arr_array *out);
 
 /** arr_round into an existing array of the same shape; cast within a kind.
- *  @param dst  written; may be or overlap a
+ *  @param[in,written] dst  written; may be or overlap a
  *  @param a  the array
  *  @param decimals  digits behind the point; negative: zeros in front of it; -400 to 400
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_round_into(arr_array dst, arr_array a, int32_t decimals, arr_stream stream);
@@ -33,9 +33,9 @@ ARR_API arr_status arr_round_into(arr_array dst, arr_array a, int32_t decimals, 
 /** Replaces nan and infinities by numbers, of complex numbers in each part. Integers and bool are copied.
  *  @param a  the array
  *  @param nan  what nan becomes; NumPy's default is 0
- *  @param posinf  what plus infinity becomes; NULL: the largest finite number of the type
- *  @param neginf  what minus infinity becomes; NULL: the lowest finite number of the type
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] posinf  what plus infinity becomes; NULL: the largest finite number of the type
+ *  @param[in,null] neginf  what minus infinity becomes; NULL: the lowest finite number of the type
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, of the array's element type
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -45,7 +45,7 @@ ARR_API arr_status arr_nan_to_num(arr_array a, double nan, const double *posinf,
 
 /** arr_angle in degrees: of real numbers 0 or 180.
  *  @param z  the array; integers give floats, as of arr_angle
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, real
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -53,12 +53,12 @@ ARR_API arr_status arr_nan_to_num(arr_array a, double nan, const double *posinf,
 ARR_API arr_status arr_angle_degrees(arr_array z, arr_stream stream, arr_array *out);
 
 /** arr_nan_to_num into an existing array of the same shape; cast within a kind.
- *  @param dst  written; may be or overlap a
+ *  @param[in,written] dst  written; may be or overlap a
  *  @param a  the array
  *  @param nan  what nan becomes; NumPy's default is 0
- *  @param posinf  what plus infinity becomes; NULL: the largest finite number of the type
- *  @param neginf  what minus infinity becomes; NULL: the lowest finite number of the type
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] posinf  what plus infinity becomes; NULL: the largest finite number of the type
+ *  @param[in,null] neginf  what minus infinity becomes; NULL: the lowest finite number of the type
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_nan_to_num_into(arr_array dst, arr_array a, double nan, const double *posinf,
@@ -67,7 +67,7 @@ ARR_API arr_status arr_nan_to_num_into(arr_array dst, arr_array a, double nan, c
 /** The real parts of an array whose imaginary parts are all close to 0, otherwise the array itself.
  *  @param a  the array; one that is not complex comes back as it is
  *  @param tol  more than 1: in units of the type's eps, else absolute; NumPy's default is 100
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference: a view of a
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync for complex arrays   @threads any   @since 0.1
@@ -83,7 +83,7 @@ ARR_API arr_status arr_real_if_close(arr_array a, double tol, arr_stream stream,
  *  @param a  bool or integers
  *  @param axis  along which, negative from the end; ARR_AXIS_NONE: all elements in row-major order
  *  @param bitorder  ARR_BITORDER_...
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, of uint8
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -94,10 +94,10 @@ ARR_API arr_status arr_packbits(arr_array a, int32_t axis, int32_t bitorder, arr
 /** Makes eight numbers 0 or 1 of each byte, its bits.
  *  @param a  uint8
  *  @param axis  along which, negative from the end; ARR_AXIS_NONE: all elements in row-major order
- *  @param count  how many numbers there are along the axis, zeros behind the last bit; negative: how many are left
+ *  @param[in,null] count  how many numbers there are along the axis, zeros behind the last bit; negative: how many are left
  *  out at the end; NULL: all
  *  @param bitorder  ARR_BITORDER_...
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, of uint8
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -113,7 +113,7 @@ ARR_API arr_status arr_unpackbits(arr_array a, int32_t axis, const int64_t *coun
  *  @param rtol  relative tolerance; NumPy's default is 1e-5
  *  @param atol  absolute tolerance; NumPy's default is 1e-8
  *  @param equal_nan  1: nan is close to nan
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, of bool; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -127,7 +127,7 @@ ARR_API arr_status arr_isclose(arr_array x, arr_array y, double rtol, double ato
  *  @param rtol  relative tolerance; NumPy's default is 1e-5
  *  @param atol  absolute tolerance; NumPy's default is 1e-8
  *  @param equal_nan  1: nan is close to nan
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference: one bool, of no dimensions
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -139,7 +139,7 @@ ARR_API arr_status arr_allclose(arr_array x, arr_array y, double rtol, double at
  *  @param x  operand
  *  @param y  operand
  *  @param equal_nan  1: nan equals nan
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference: one bool, of no dimensions
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -150,7 +150,7 @@ ARR_API arr_status arr_array_equal(arr_array x, arr_array y, int32_t equal_nan, 
 /** Whether two arrays broadcast to one shape and are equal there.
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference: one bool, of no dimensions
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1

@@ -145,7 +145,7 @@ extern "C" {
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type computed in.
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -153,10 +153,10 @@ extern "C" {
 ARR_API arr_status arr_add(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_add into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_add_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
@@ -164,7 +164,7 @@ ARR_API arr_status arr_add_into(arr_array dst, arr_array x, arr_array y, arr_str
 /** arr_add where operands may be scalars; at least one is an array.
  *  @param x  operand, an array or a scalar, weak or not
  *  @param y  operand, an array or a scalar, weak or not
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -174,7 +174,7 @@ ARR_API arr_status arr_add_v(const arr_value *x, const arr_value *y, arr_stream 
  *  Computed in: signed integers, unsigned integers, floats, complex; other types are ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -182,10 +182,10 @@ ARR_API arr_status arr_add_v(const arr_value *x, const arr_value *y, arr_stream 
 ARR_API arr_status arr_subtract(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_subtract into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_subtract_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
@@ -193,7 +193,7 @@ ARR_API arr_status arr_subtract_into(arr_array dst, arr_array x, arr_array y, ar
 /** arr_subtract where operands may be scalars; at least one is an array.
  *  @param x  operand, an array or a scalar, weak or not
  *  @param y  operand, an array or a scalar, weak or not
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -203,7 +203,7 @@ ARR_API arr_status arr_subtract_v(const arr_value *x, const arr_value *y, arr_st
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type computed in.
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -211,10 +211,10 @@ ARR_API arr_status arr_subtract_v(const arr_value *x, const arr_value *y, arr_st
 ARR_API arr_status arr_multiply(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_multiply into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_multiply_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
@@ -222,7 +222,7 @@ ARR_API arr_status arr_multiply_into(arr_array dst, arr_array x, arr_array y, ar
 /** arr_multiply where operands may be scalars; at least one is an array.
  *  @param x  operand, an array or a scalar, weak or not
  *  @param y  operand, an array or a scalar, weak or not
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -232,7 +232,7 @@ ARR_API arr_status arr_multiply_v(const arr_value *x, const arr_value *y, arr_st
  *  Computed in: floats, complex; integers and bool are computed in float64. Result: the type computed in.
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -240,10 +240,10 @@ ARR_API arr_status arr_multiply_v(const arr_value *x, const arr_value *y, arr_st
 ARR_API arr_status arr_divide(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_divide into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_divide_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
@@ -251,7 +251,7 @@ ARR_API arr_status arr_divide_into(arr_array dst, arr_array x, arr_array y, arr_
 /** arr_divide where operands may be scalars; at least one is an array.
  *  @param x  operand, an array or a scalar, weak or not
  *  @param y  operand, an array or a scalar, weak or not
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -261,7 +261,7 @@ ARR_API arr_status arr_divide_v(const arr_value *x, const arr_value *y, arr_stre
  *  Computed in: signed integers, unsigned integers, floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -269,10 +269,10 @@ ARR_API arr_status arr_divide_v(const arr_value *x, const arr_value *y, arr_stre
 ARR_API arr_status arr_floor_divide(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_floor_divide into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_floor_divide_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
@@ -280,7 +280,7 @@ ARR_API arr_status arr_floor_divide_into(arr_array dst, arr_array x, arr_array y
 /** arr_floor_divide where operands may be scalars; at least one is an array.
  *  @param x  operand, an array or a scalar, weak or not
  *  @param y  operand, an array or a scalar, weak or not
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -291,7 +291,7 @@ ARR_API arr_status arr_floor_divide_v(const arr_value *x, const arr_value *y, ar
  *  Computed in: signed integers, unsigned integers, floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -299,10 +299,10 @@ ARR_API arr_status arr_floor_divide_v(const arr_value *x, const arr_value *y, ar
 ARR_API arr_status arr_remainder(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_remainder into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_remainder_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
@@ -310,7 +310,7 @@ ARR_API arr_status arr_remainder_into(arr_array dst, arr_array x, arr_array y, a
 /** arr_remainder where operands may be scalars; at least one is an array.
  *  @param x  operand, an array or a scalar, weak or not
  *  @param y  operand, an array or a scalar, weak or not
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -320,7 +320,7 @@ ARR_API arr_status arr_remainder_v(const arr_value *x, const arr_value *y, arr_s
  *  Computed in: signed integers, unsigned integers, floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -328,10 +328,10 @@ ARR_API arr_status arr_remainder_v(const arr_value *x, const arr_value *y, arr_s
 ARR_API arr_status arr_power(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_power into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_power_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
@@ -339,7 +339,7 @@ ARR_API arr_status arr_power_into(arr_array dst, arr_array x, arr_array y, arr_s
 /** arr_power where operands may be scalars; at least one is an array.
  *  @param x  operand, an array or a scalar, weak or not
  *  @param y  operand, an array or a scalar, weak or not
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -348,7 +348,7 @@ ARR_API arr_status arr_power_v(const arr_value *x, const arr_value *y, arr_strea
 /** Sign changed, -x.
  *  Computed in: signed integers, unsigned integers, floats, complex; other types are ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -356,9 +356,9 @@ ARR_API arr_status arr_power_v(const arr_value *x, const arr_value *y, arr_strea
 ARR_API arr_status arr_negative(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_negative into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_negative_into(arr_array dst, arr_array x, arr_stream stream);
@@ -366,7 +366,7 @@ ARR_API arr_status arr_negative_into(arr_array dst, arr_array x, arr_stream stre
 /** x unchanged, as a new array.
  *  Computed in: signed integers, unsigned integers, floats, complex; other types are ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -374,9 +374,9 @@ ARR_API arr_status arr_negative_into(arr_array dst, arr_array x, arr_stream stre
 ARR_API arr_status arr_positive(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_positive into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_positive_into(arr_array dst, arr_array x, arr_stream stream);
@@ -384,7 +384,7 @@ ARR_API arr_status arr_positive_into(arr_array dst, arr_array x, arr_stream stre
 /** Magnitude |x|; real for complex x.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the real type of the type computed in.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -392,9 +392,9 @@ ARR_API arr_status arr_positive_into(arr_array dst, arr_array x, arr_stream stre
 ARR_API arr_status arr_absolute(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_absolute into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_absolute_into(arr_array dst, arr_array x, arr_stream stream);
@@ -402,7 +402,7 @@ ARR_API arr_status arr_absolute_into(arr_array dst, arr_array x, arr_stream stre
 /** -1, 0 or 1; x / |x| for complex x; nan stays.
  *  Computed in: signed integers, unsigned integers, floats, complex; other types are ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -410,9 +410,9 @@ ARR_API arr_status arr_absolute_into(arr_array dst, arr_array x, arr_stream stre
 ARR_API arr_status arr_sign(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_sign into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_sign_into(arr_array dst, arr_array x, arr_stream stream);
@@ -420,7 +420,7 @@ ARR_API arr_status arr_sign_into(arr_array dst, arr_array x, arr_stream stream);
 /** x * x.
  *  Computed in: signed integers, unsigned integers, floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -428,9 +428,9 @@ ARR_API arr_status arr_sign_into(arr_array dst, arr_array x, arr_stream stream);
 ARR_API arr_status arr_square(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_square into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_square_into(arr_array dst, arr_array x, arr_stream stream);
@@ -438,7 +438,7 @@ ARR_API arr_status arr_square_into(arr_array dst, arr_array x, arr_stream stream
 /** 1 / x; integers without the fraction, and 0 for 0.
  *  Computed in: signed integers, unsigned integers, floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -446,9 +446,9 @@ ARR_API arr_status arr_square_into(arr_array dst, arr_array x, arr_stream stream
 ARR_API arr_status arr_reciprocal(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_reciprocal into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_reciprocal_into(arr_array dst, arr_array x, arr_stream stream);
@@ -457,7 +457,7 @@ ARR_API arr_status arr_reciprocal_into(arr_array dst, arr_array x, arr_stream st
  *  Computed in: signed integers, unsigned integers, floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -465,10 +465,10 @@ ARR_API arr_status arr_reciprocal_into(arr_array dst, arr_array x, arr_stream st
 ARR_API arr_status arr_fmod(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_fmod into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_fmod_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
@@ -476,7 +476,7 @@ ARR_API arr_status arr_fmod_into(arr_array dst, arr_array x, arr_array y, arr_st
 /** arr_fmod where operands may be scalars; at least one is an array.
  *  @param x  operand, an array or a scalar, weak or not
  *  @param y  operand, an array or a scalar, weak or not
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -486,7 +486,7 @@ ARR_API arr_status arr_fmod_v(const arr_value *x, const arr_value *y, arr_stream
  *  Computed in: floats, complex of 64 bits a part; narrower ones and integers are converted. Result: the type computed in.
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -494,10 +494,10 @@ ARR_API arr_status arr_fmod_v(const arr_value *x, const arr_value *y, arr_stream
 ARR_API arr_status arr_float_power(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_float_power into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_float_power_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
@@ -505,7 +505,7 @@ ARR_API arr_status arr_float_power_into(arr_array dst, arr_array x, arr_array y,
 /** arr_float_power where operands may be scalars; at least one is an array.
  *  @param x  operand, an array or a scalar, weak or not
  *  @param y  operand, an array or a scalar, weak or not
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -515,7 +515,7 @@ ARR_API arr_status arr_float_power_v(const arr_value *x, const arr_value *y, arr
 /** Magnitude |x| as a float.
  *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -523,9 +523,9 @@ ARR_API arr_status arr_float_power_v(const arr_value *x, const arr_value *y, arr
 ARR_API arr_status arr_fabs(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_fabs into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_fabs_into(arr_array dst, arr_array x, arr_stream stream);
@@ -534,7 +534,7 @@ ARR_API arr_status arr_fabs_into(arr_array dst, arr_array x, arr_stream stream);
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -542,10 +542,10 @@ ARR_API arr_status arr_fabs_into(arr_array dst, arr_array x, arr_stream stream);
 ARR_API arr_status arr_equal(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_equal into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_equal_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
@@ -553,7 +553,7 @@ ARR_API arr_status arr_equal_into(arr_array dst, arr_array x, arr_array y, arr_s
 /** arr_equal where operands may be scalars; at least one is an array.
  *  @param x  operand, an array or a scalar, weak or not
  *  @param y  operand, an array or a scalar, weak or not
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -563,7 +563,7 @@ ARR_API arr_status arr_equal_v(const arr_value *x, const arr_value *y, arr_strea
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -571,10 +571,10 @@ ARR_API arr_status arr_equal_v(const arr_value *x, const arr_value *y, arr_strea
 ARR_API arr_status arr_not_equal(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_not_equal into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_not_equal_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
@@ -582,7 +582,7 @@ ARR_API arr_status arr_not_equal_into(arr_array dst, arr_array x, arr_array y, a
 /** arr_not_equal where operands may be scalars; at least one is an array.
  *  @param x  operand, an array or a scalar, weak or not
  *  @param y  operand, an array or a scalar, weak or not
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -592,7 +592,7 @@ ARR_API arr_status arr_not_equal_v(const arr_value *x, const arr_value *y, arr_s
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -600,10 +600,10 @@ ARR_API arr_status arr_not_equal_v(const arr_value *x, const arr_value *y, arr_s
 ARR_API arr_status arr_less(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_less into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_less_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
@@ -611,7 +611,7 @@ ARR_API arr_status arr_less_into(arr_array dst, arr_array x, arr_array y, arr_st
 /** arr_less where operands may be scalars; at least one is an array.
  *  @param x  operand, an array or a scalar, weak or not
  *  @param y  operand, an array or a scalar, weak or not
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -621,7 +621,7 @@ ARR_API arr_status arr_less_v(const arr_value *x, const arr_value *y, arr_stream
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -629,10 +629,10 @@ ARR_API arr_status arr_less_v(const arr_value *x, const arr_value *y, arr_stream
 ARR_API arr_status arr_less_equal(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_less_equal into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_less_equal_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
@@ -640,7 +640,7 @@ ARR_API arr_status arr_less_equal_into(arr_array dst, arr_array x, arr_array y, 
 /** arr_less_equal where operands may be scalars; at least one is an array.
  *  @param x  operand, an array or a scalar, weak or not
  *  @param y  operand, an array or a scalar, weak or not
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -651,7 +651,7 @@ ARR_API arr_status arr_less_equal_v(const arr_value *x, const arr_value *y, arr_
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -659,10 +659,10 @@ ARR_API arr_status arr_less_equal_v(const arr_value *x, const arr_value *y, arr_
 ARR_API arr_status arr_greater(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_greater into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_greater_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
@@ -670,7 +670,7 @@ ARR_API arr_status arr_greater_into(arr_array dst, arr_array x, arr_array y, arr
 /** arr_greater where operands may be scalars; at least one is an array.
  *  @param x  operand, an array or a scalar, weak or not
  *  @param y  operand, an array or a scalar, weak or not
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -680,7 +680,7 @@ ARR_API arr_status arr_greater_v(const arr_value *x, const arr_value *y, arr_str
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -688,10 +688,10 @@ ARR_API arr_status arr_greater_v(const arr_value *x, const arr_value *y, arr_str
 ARR_API arr_status arr_greater_equal(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_greater_equal into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_greater_equal_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
@@ -699,7 +699,7 @@ ARR_API arr_status arr_greater_equal_into(arr_array dst, arr_array x, arr_array 
 /** arr_greater_equal where operands may be scalars; at least one is an array.
  *  @param x  operand, an array or a scalar, weak or not
  *  @param y  operand, an array or a scalar, weak or not
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -710,7 +710,7 @@ ARR_API arr_status arr_greater_equal_v(const arr_value *x, const arr_value *y, a
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -718,10 +718,10 @@ ARR_API arr_status arr_greater_equal_v(const arr_value *x, const arr_value *y, a
 ARR_API arr_status arr_logical_and(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_logical_and into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_logical_and_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
@@ -729,7 +729,7 @@ ARR_API arr_status arr_logical_and_into(arr_array dst, arr_array x, arr_array y,
 /** arr_logical_and where operands may be scalars; at least one is an array.
  *  @param x  operand, an array or a scalar, weak or not
  *  @param y  operand, an array or a scalar, weak or not
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -740,7 +740,7 @@ ARR_API arr_status arr_logical_and_v(const arr_value *x, const arr_value *y, arr
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -748,10 +748,10 @@ ARR_API arr_status arr_logical_and_v(const arr_value *x, const arr_value *y, arr
 ARR_API arr_status arr_logical_or(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_logical_or into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_logical_or_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
@@ -759,7 +759,7 @@ ARR_API arr_status arr_logical_or_into(arr_array dst, arr_array x, arr_array y, 
 /** arr_logical_or where operands may be scalars; at least one is an array.
  *  @param x  operand, an array or a scalar, weak or not
  *  @param y  operand, an array or a scalar, weak or not
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -770,7 +770,7 @@ ARR_API arr_status arr_logical_or_v(const arr_value *x, const arr_value *y, arr_
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -778,10 +778,10 @@ ARR_API arr_status arr_logical_or_v(const arr_value *x, const arr_value *y, arr_
 ARR_API arr_status arr_logical_xor(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_logical_xor into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_logical_xor_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
@@ -789,7 +789,7 @@ ARR_API arr_status arr_logical_xor_into(arr_array dst, arr_array x, arr_array y,
 /** arr_logical_xor where operands may be scalars; at least one is an array.
  *  @param x  operand, an array or a scalar, weak or not
  *  @param y  operand, an array or a scalar, weak or not
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -799,7 +799,7 @@ ARR_API arr_status arr_logical_xor_v(const arr_value *x, const arr_value *y, arr
 /** x is zero.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -807,9 +807,9 @@ ARR_API arr_status arr_logical_xor_v(const arr_value *x, const arr_value *y, arr
 ARR_API arr_status arr_logical_not(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_logical_not into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_logical_not_into(arr_array dst, arr_array x, arr_stream stream);
@@ -818,7 +818,7 @@ ARR_API arr_status arr_logical_not_into(arr_array dst, arr_array x, arr_stream s
  *  Computed in: bool, signed integers, unsigned integers; other types are ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -826,10 +826,10 @@ ARR_API arr_status arr_logical_not_into(arr_array dst, arr_array x, arr_stream s
 ARR_API arr_status arr_bitwise_and(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_bitwise_and into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_bitwise_and_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
@@ -837,7 +837,7 @@ ARR_API arr_status arr_bitwise_and_into(arr_array dst, arr_array x, arr_array y,
 /** arr_bitwise_and where operands may be scalars; at least one is an array.
  *  @param x  operand, an array or a scalar, weak or not
  *  @param y  operand, an array or a scalar, weak or not
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -848,7 +848,7 @@ ARR_API arr_status arr_bitwise_and_v(const arr_value *x, const arr_value *y, arr
  *  Computed in: bool, signed integers, unsigned integers; other types are ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -856,10 +856,10 @@ ARR_API arr_status arr_bitwise_and_v(const arr_value *x, const arr_value *y, arr
 ARR_API arr_status arr_bitwise_or(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_bitwise_or into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_bitwise_or_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
@@ -867,7 +867,7 @@ ARR_API arr_status arr_bitwise_or_into(arr_array dst, arr_array x, arr_array y, 
 /** arr_bitwise_or where operands may be scalars; at least one is an array.
  *  @param x  operand, an array or a scalar, weak or not
  *  @param y  operand, an array or a scalar, weak or not
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -878,7 +878,7 @@ ARR_API arr_status arr_bitwise_or_v(const arr_value *x, const arr_value *y, arr_
  *  Computed in: bool, signed integers, unsigned integers; other types are ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -886,10 +886,10 @@ ARR_API arr_status arr_bitwise_or_v(const arr_value *x, const arr_value *y, arr_
 ARR_API arr_status arr_bitwise_xor(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_bitwise_xor into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_bitwise_xor_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
@@ -897,7 +897,7 @@ ARR_API arr_status arr_bitwise_xor_into(arr_array dst, arr_array x, arr_array y,
 /** arr_bitwise_xor where operands may be scalars; at least one is an array.
  *  @param x  operand, an array or a scalar, weak or not
  *  @param y  operand, an array or a scalar, weak or not
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -907,7 +907,7 @@ ARR_API arr_status arr_bitwise_xor_v(const arr_value *x, const arr_value *y, arr
 /** All bits changed; logical not for bool.
  *  Computed in: bool, signed integers, unsigned integers; other types are ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -915,9 +915,9 @@ ARR_API arr_status arr_bitwise_xor_v(const arr_value *x, const arr_value *y, arr
 ARR_API arr_status arr_invert(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_invert into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_invert_into(arr_array dst, arr_array x, arr_stream stream);
@@ -926,7 +926,7 @@ ARR_API arr_status arr_invert_into(arr_array dst, arr_array x, arr_stream stream
  *  Computed in: signed integers, unsigned integers; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -934,10 +934,10 @@ ARR_API arr_status arr_invert_into(arr_array dst, arr_array x, arr_stream stream
 ARR_API arr_status arr_left_shift(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_left_shift into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_left_shift_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
@@ -945,7 +945,7 @@ ARR_API arr_status arr_left_shift_into(arr_array dst, arr_array x, arr_array y, 
 /** arr_left_shift where operands may be scalars; at least one is an array.
  *  @param x  operand, an array or a scalar, weak or not
  *  @param y  operand, an array or a scalar, weak or not
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -956,7 +956,7 @@ ARR_API arr_status arr_left_shift_v(const arr_value *x, const arr_value *y, arr_
  *  Computed in: signed integers, unsigned integers; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -964,10 +964,10 @@ ARR_API arr_status arr_left_shift_v(const arr_value *x, const arr_value *y, arr_
 ARR_API arr_status arr_right_shift(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_right_shift into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_right_shift_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
@@ -975,7 +975,7 @@ ARR_API arr_status arr_right_shift_into(arr_array dst, arr_array x, arr_array y,
 /** arr_right_shift where operands may be scalars; at least one is an array.
  *  @param x  operand, an array or a scalar, weak or not
  *  @param y  operand, an array or a scalar, weak or not
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -985,7 +985,7 @@ ARR_API arr_status arr_right_shift_v(const arr_value *x, const arr_value *y, arr
 /** How many bits of |x| are set.
  *  Computed in: signed integers, unsigned integers; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: uint8.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -993,9 +993,9 @@ ARR_API arr_status arr_right_shift_v(const arr_value *x, const arr_value *y, arr
 ARR_API arr_status arr_bitwise_count(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_bitwise_count into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_bitwise_count_into(arr_array dst, arr_array x, arr_stream stream);
@@ -1003,7 +1003,7 @@ ARR_API arr_status arr_bitwise_count_into(arr_array dst, arr_array x, arr_stream
 /** Square root.
  *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1011,9 +1011,9 @@ ARR_API arr_status arr_bitwise_count_into(arr_array dst, arr_array x, arr_stream
 ARR_API arr_status arr_sqrt(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_sqrt into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_sqrt_into(arr_array dst, arr_array x, arr_stream stream);
@@ -1021,7 +1021,7 @@ ARR_API arr_status arr_sqrt_into(arr_array dst, arr_array x, arr_stream stream);
 /** e to the power x.
  *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1029,9 +1029,9 @@ ARR_API arr_status arr_sqrt_into(arr_array dst, arr_array x, arr_stream stream);
 ARR_API arr_status arr_exp(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_exp into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_exp_into(arr_array dst, arr_array x, arr_stream stream);
@@ -1039,7 +1039,7 @@ ARR_API arr_status arr_exp_into(arr_array dst, arr_array x, arr_stream stream);
 /** Natural logarithm.
  *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1047,9 +1047,9 @@ ARR_API arr_status arr_exp_into(arr_array dst, arr_array x, arr_stream stream);
 ARR_API arr_status arr_log(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_log into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_log_into(arr_array dst, arr_array x, arr_stream stream);
@@ -1057,7 +1057,7 @@ ARR_API arr_status arr_log_into(arr_array dst, arr_array x, arr_stream stream);
 /** Sine, x in radians.
  *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1065,9 +1065,9 @@ ARR_API arr_status arr_log_into(arr_array dst, arr_array x, arr_stream stream);
 ARR_API arr_status arr_sin(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_sin into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_sin_into(arr_array dst, arr_array x, arr_stream stream);
@@ -1075,7 +1075,7 @@ ARR_API arr_status arr_sin_into(arr_array dst, arr_array x, arr_stream stream);
 /** Cosine, x in radians.
  *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1083,9 +1083,9 @@ ARR_API arr_status arr_sin_into(arr_array dst, arr_array x, arr_stream stream);
 ARR_API arr_status arr_cos(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_cos into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_cos_into(arr_array dst, arr_array x, arr_stream stream);
@@ -1093,7 +1093,7 @@ ARR_API arr_status arr_cos_into(arr_array dst, arr_array x, arr_stream stream);
 /** Hyperbolic tangent.
  *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1101,9 +1101,9 @@ ARR_API arr_status arr_cos_into(arr_array dst, arr_array x, arr_stream stream);
 ARR_API arr_status arr_tanh(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_tanh into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_tanh_into(arr_array dst, arr_array x, arr_stream stream);
@@ -1111,7 +1111,7 @@ ARR_API arr_status arr_tanh_into(arr_array dst, arr_array x, arr_stream stream);
 /** Largest integer not above x.
  *  Computed in: bool, signed integers, unsigned integers, floats; other types are ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1119,9 +1119,9 @@ ARR_API arr_status arr_tanh_into(arr_array dst, arr_array x, arr_stream stream);
 ARR_API arr_status arr_floor(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_floor into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_floor_into(arr_array dst, arr_array x, arr_stream stream);
@@ -1129,7 +1129,7 @@ ARR_API arr_status arr_floor_into(arr_array dst, arr_array x, arr_stream stream)
 /** Smallest integer not below x.
  *  Computed in: bool, signed integers, unsigned integers, floats; other types are ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1137,9 +1137,9 @@ ARR_API arr_status arr_floor_into(arr_array dst, arr_array x, arr_stream stream)
 ARR_API arr_status arr_ceil(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_ceil into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_ceil_into(arr_array dst, arr_array x, arr_stream stream);
@@ -1147,7 +1147,7 @@ ARR_API arr_status arr_ceil_into(arr_array dst, arr_array x, arr_stream stream);
 /** The nearest integer, an even one of two.
  *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1155,9 +1155,9 @@ ARR_API arr_status arr_ceil_into(arr_array dst, arr_array x, arr_stream stream);
 ARR_API arr_status arr_rint(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_rint into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_rint_into(arr_array dst, arr_array x, arr_stream stream);
@@ -1165,7 +1165,7 @@ ARR_API arr_status arr_rint_into(arr_array dst, arr_array x, arr_stream stream);
 /** x without its fraction.
  *  Computed in: bool, signed integers, unsigned integers, floats; other types are ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1173,9 +1173,9 @@ ARR_API arr_status arr_rint_into(arr_array dst, arr_array x, arr_stream stream);
 ARR_API arr_status arr_trunc(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_trunc into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_trunc_into(arr_array dst, arr_array x, arr_stream stream);
@@ -1184,7 +1184,7 @@ ARR_API arr_status arr_trunc_into(arr_array dst, arr_array x, arr_stream stream)
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type computed in.
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1192,10 +1192,10 @@ ARR_API arr_status arr_trunc_into(arr_array dst, arr_array x, arr_stream stream)
 ARR_API arr_status arr_minimum(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_minimum into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_minimum_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
@@ -1203,7 +1203,7 @@ ARR_API arr_status arr_minimum_into(arr_array dst, arr_array x, arr_array y, arr
 /** arr_minimum where operands may be scalars; at least one is an array.
  *  @param x  operand, an array or a scalar, weak or not
  *  @param y  operand, an array or a scalar, weak or not
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -1213,7 +1213,7 @@ ARR_API arr_status arr_minimum_v(const arr_value *x, const arr_value *y, arr_str
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type computed in.
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1221,10 +1221,10 @@ ARR_API arr_status arr_minimum_v(const arr_value *x, const arr_value *y, arr_str
 ARR_API arr_status arr_maximum(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_maximum into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_maximum_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
@@ -1232,7 +1232,7 @@ ARR_API arr_status arr_maximum_into(arr_array dst, arr_array x, arr_array y, arr
 /** arr_maximum where operands may be scalars; at least one is an array.
  *  @param x  operand, an array or a scalar, weak or not
  *  @param y  operand, an array or a scalar, weak or not
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -1243,7 +1243,7 @@ ARR_API arr_status arr_maximum_v(const arr_value *x, const arr_value *y, arr_str
  *  @param x  operand
  *  @param y  operand
  *  @param z  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1251,11 +1251,11 @@ ARR_API arr_status arr_maximum_v(const arr_value *x, const arr_value *y, arr_str
 ARR_API arr_status arr_clip(arr_array x, arr_array y, arr_array z, arr_stream stream, arr_array *out);
 
 /** arr_clip into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
  *  @param z  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_clip_into(arr_array dst, arr_array x, arr_array y, arr_array z, arr_stream stream);
@@ -1264,7 +1264,7 @@ ARR_API arr_status arr_clip_into(arr_array dst, arr_array x, arr_array y, arr_ar
  *  @param x  operand, an array or a scalar, weak or not
  *  @param y  operand, an array or a scalar, weak or not
  *  @param z  operand, an array or a scalar, weak or not
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -1276,7 +1276,7 @@ ARR_API arr_status arr_clip_v(const arr_value *x, const arr_value *y, const arr_
  *  @param x  condition, cast to bool
  *  @param y  operand
  *  @param z  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1284,11 +1284,11 @@ ARR_API arr_status arr_clip_v(const arr_value *x, const arr_value *y, const arr_
 ARR_API arr_status arr_where(arr_array x, arr_array y, arr_array z, arr_stream stream, arr_array *out);
 
 /** arr_where into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  condition, cast to bool
  *  @param y  operand
  *  @param z  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_where_into(arr_array dst, arr_array x, arr_array y, arr_array z, arr_stream stream);
@@ -1297,7 +1297,7 @@ ARR_API arr_status arr_where_into(arr_array dst, arr_array x, arr_array y, arr_a
  *  @param x  condition, cast to bool, an array or a scalar, weak or not
  *  @param y  operand, an array or a scalar, weak or not
  *  @param z  operand, an array or a scalar, weak or not
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -1308,7 +1308,7 @@ ARR_API arr_status arr_where_v(const arr_value *x, const arr_value *y, const arr
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type computed in.
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1316,10 +1316,10 @@ ARR_API arr_status arr_where_v(const arr_value *x, const arr_value *y, const arr
 ARR_API arr_status arr_fmin(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_fmin into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_fmin_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
@@ -1327,7 +1327,7 @@ ARR_API arr_status arr_fmin_into(arr_array dst, arr_array x, arr_array y, arr_st
 /** arr_fmin where operands may be scalars; at least one is an array.
  *  @param x  operand, an array or a scalar, weak or not
  *  @param y  operand, an array or a scalar, weak or not
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -1337,7 +1337,7 @@ ARR_API arr_status arr_fmin_v(const arr_value *x, const arr_value *y, arr_stream
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type computed in.
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1345,10 +1345,10 @@ ARR_API arr_status arr_fmin_v(const arr_value *x, const arr_value *y, arr_stream
 ARR_API arr_status arr_fmax(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_fmax into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_fmax_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
@@ -1356,7 +1356,7 @@ ARR_API arr_status arr_fmax_into(arr_array dst, arr_array x, arr_array y, arr_st
 /** arr_fmax where operands may be scalars; at least one is an array.
  *  @param x  operand, an array or a scalar, weak or not
  *  @param y  operand, an array or a scalar, weak or not
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -1366,7 +1366,7 @@ ARR_API arr_status arr_fmax_v(const arr_value *x, const arr_value *y, arr_stream
  *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1374,10 +1374,10 @@ ARR_API arr_status arr_fmax_v(const arr_value *x, const arr_value *y, arr_stream
 ARR_API arr_status arr_heaviside(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_heaviside into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_heaviside_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
@@ -1385,7 +1385,7 @@ ARR_API arr_status arr_heaviside_into(arr_array dst, arr_array x, arr_array y, a
 /** arr_heaviside where operands may be scalars; at least one is an array.
  *  @param x  operand, an array or a scalar, weak or not
  *  @param y  operand, an array or a scalar, weak or not
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -1394,7 +1394,7 @@ ARR_API arr_status arr_heaviside_v(const arr_value *x, const arr_value *y, arr_s
 /** x is not a number.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1402,9 +1402,9 @@ ARR_API arr_status arr_heaviside_v(const arr_value *x, const arr_value *y, arr_s
 ARR_API arr_status arr_isnan(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_isnan into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_isnan_into(arr_array dst, arr_array x, arr_stream stream);
@@ -1412,7 +1412,7 @@ ARR_API arr_status arr_isnan_into(arr_array dst, arr_array x, arr_stream stream)
 /** x is an infinity.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1420,9 +1420,9 @@ ARR_API arr_status arr_isnan_into(arr_array dst, arr_array x, arr_stream stream)
 ARR_API arr_status arr_isinf(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_isinf into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_isinf_into(arr_array dst, arr_array x, arr_stream stream);
@@ -1430,7 +1430,7 @@ ARR_API arr_status arr_isinf_into(arr_array dst, arr_array x, arr_stream stream)
 /** x is neither infinite nor nan.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1438,9 +1438,9 @@ ARR_API arr_status arr_isinf_into(arr_array dst, arr_array x, arr_stream stream)
 ARR_API arr_status arr_isfinite(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_isfinite into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_isfinite_into(arr_array dst, arr_array x, arr_stream stream);
@@ -1448,7 +1448,7 @@ ARR_API arr_status arr_isfinite_into(arr_array dst, arr_array x, arr_stream stre
 /** The sign of x is minus, also that of a zero or nan.
  *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: bool.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1456,9 +1456,9 @@ ARR_API arr_status arr_isfinite_into(arr_array dst, arr_array x, arr_stream stre
 ARR_API arr_status arr_signbit(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_signbit into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_signbit_into(arr_array dst, arr_array x, arr_stream stream);
@@ -1466,7 +1466,7 @@ ARR_API arr_status arr_signbit_into(arr_array dst, arr_array x, arr_stream strea
 /** x is plus infinity.
  *  Computed in: bool, signed integers, unsigned integers, floats; other types are ARR_E_DTYPE. Result: bool.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1474,9 +1474,9 @@ ARR_API arr_status arr_signbit_into(arr_array dst, arr_array x, arr_stream strea
 ARR_API arr_status arr_isposinf(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_isposinf into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_isposinf_into(arr_array dst, arr_array x, arr_stream stream);
@@ -1484,7 +1484,7 @@ ARR_API arr_status arr_isposinf_into(arr_array dst, arr_array x, arr_stream stre
 /** x is minus infinity.
  *  Computed in: bool, signed integers, unsigned integers, floats; other types are ARR_E_DTYPE. Result: bool.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1492,9 +1492,9 @@ ARR_API arr_status arr_isposinf_into(arr_array dst, arr_array x, arr_stream stre
 ARR_API arr_status arr_isneginf(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_isneginf into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_isneginf_into(arr_array dst, arr_array x, arr_stream stream);
@@ -1502,7 +1502,7 @@ ARR_API arr_status arr_isneginf_into(arr_array dst, arr_array x, arr_stream stre
 /** The imaginary part of x is not zero.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1510,9 +1510,9 @@ ARR_API arr_status arr_isneginf_into(arr_array dst, arr_array x, arr_stream stre
 ARR_API arr_status arr_iscomplex(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_iscomplex into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_iscomplex_into(arr_array dst, arr_array x, arr_stream stream);
@@ -1520,7 +1520,7 @@ ARR_API arr_status arr_iscomplex_into(arr_array dst, arr_array x, arr_stream str
 /** The imaginary part of x is zero.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1528,9 +1528,9 @@ ARR_API arr_status arr_iscomplex_into(arr_array dst, arr_array x, arr_stream str
 ARR_API arr_status arr_isreal(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_isreal into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_isreal_into(arr_array dst, arr_array x, arr_stream stream);
@@ -1538,7 +1538,7 @@ ARR_API arr_status arr_isreal_into(arr_array dst, arr_array x, arr_stream stream
 /** Complex conjugate.
  *  Computed in: signed integers, unsigned integers, floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1546,9 +1546,9 @@ ARR_API arr_status arr_isreal_into(arr_array dst, arr_array x, arr_stream stream
 ARR_API arr_status arr_conjugate(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_conjugate into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_conjugate_into(arr_array dst, arr_array x, arr_stream stream);
@@ -1556,7 +1556,7 @@ ARR_API arr_status arr_conjugate_into(arr_array dst, arr_array x, arr_stream str
 /** Real part, as a new array.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the real type of the type computed in.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1564,9 +1564,9 @@ ARR_API arr_status arr_conjugate_into(arr_array dst, arr_array x, arr_stream str
 ARR_API arr_status arr_real(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_real into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_real_into(arr_array dst, arr_array x, arr_stream stream);
@@ -1574,7 +1574,7 @@ ARR_API arr_status arr_real_into(arr_array dst, arr_array x, arr_stream stream);
 /** Imaginary part, as a new array.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the real type of the type computed in.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1582,9 +1582,9 @@ ARR_API arr_status arr_real_into(arr_array dst, arr_array x, arr_stream stream);
 ARR_API arr_status arr_imag(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_imag into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_imag_into(arr_array dst, arr_array x, arr_stream stream);
@@ -1592,7 +1592,7 @@ ARR_API arr_status arr_imag_into(arr_array dst, arr_array x, arr_stream stream);
 /** Angle of a complex number in radians; of a real one 0 or pi.
  *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, bool as int64. Result: the real type of the type computed in.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1600,9 +1600,9 @@ ARR_API arr_status arr_imag_into(arr_array dst, arr_array x, arr_stream stream);
 ARR_API arr_status arr_angle(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_angle into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_angle_into(arr_array dst, arr_array x, arr_stream stream);
@@ -1611,7 +1611,7 @@ ARR_API arr_status arr_angle_into(arr_array dst, arr_array x, arr_stream stream)
  *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1619,10 +1619,10 @@ ARR_API arr_status arr_angle_into(arr_array dst, arr_array x, arr_stream stream)
 ARR_API arr_status arr_copysign(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_copysign into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_copysign_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
@@ -1630,7 +1630,7 @@ ARR_API arr_status arr_copysign_into(arr_array dst, arr_array x, arr_array y, ar
 /** arr_copysign where operands may be scalars; at least one is an array.
  *  @param x  operand, an array or a scalar, weak or not
  *  @param y  operand, an array or a scalar, weak or not
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -1640,7 +1640,7 @@ ARR_API arr_status arr_copysign_v(const arr_value *x, const arr_value *y, arr_st
  *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1648,10 +1648,10 @@ ARR_API arr_status arr_copysign_v(const arr_value *x, const arr_value *y, arr_st
 ARR_API arr_status arr_nextafter(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_nextafter into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_nextafter_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
@@ -1659,7 +1659,7 @@ ARR_API arr_status arr_nextafter_into(arr_array dst, arr_array x, arr_array y, a
 /** arr_nextafter where operands may be scalars; at least one is an array.
  *  @param x  operand, an array or a scalar, weak or not
  *  @param y  operand, an array or a scalar, weak or not
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -1668,16 +1668,16 @@ ARR_API arr_status arr_nextafter_v(const arr_value *x, const arr_value *y, arr_s
 /** Distance from x to the next float away from zero, with the sign of x; float16: to the next above.
  *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_spacing(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_spacing into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_spacing_into(arr_array dst, arr_array x, arr_stream stream);
@@ -1686,7 +1686,7 @@ ARR_API arr_status arr_spacing_into(arr_array dst, arr_array x, arr_stream strea
  *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
  *  @param y  operand, integers
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1694,10 +1694,10 @@ ARR_API arr_status arr_spacing_into(arr_array dst, arr_array x, arr_stream strea
 ARR_API arr_status arr_ldexp(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_ldexp into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand, integers
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_ldexp_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
@@ -1705,7 +1705,7 @@ ARR_API arr_status arr_ldexp_into(arr_array dst, arr_array x, arr_array y, arr_s
 /** arr_ldexp where operands may be scalars; at least one is an array.
  *  @param x  operand, an array or a scalar, weak or not
  *  @param y  operand, integers, an array or a scalar, weak or not
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -1714,16 +1714,16 @@ ARR_API arr_status arr_ldexp_v(const arr_value *x, const arr_value *y, arr_strea
 /** The fraction of x, with its sign: the first result of modf.
  *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_modf_fraction(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_modf_fraction into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_modf_fraction_into(arr_array dst, arr_array x, arr_stream stream);
@@ -1731,16 +1731,16 @@ ARR_API arr_status arr_modf_fraction_into(arr_array dst, arr_array x, arr_stream
 /** x without its fraction: the second result of modf.
  *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_modf_integral(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_modf_integral into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_modf_integral_into(arr_array dst, arr_array x, arr_stream stream);
@@ -1748,16 +1748,16 @@ ARR_API arr_status arr_modf_integral_into(arr_array dst, arr_array x, arr_stream
 /** m of x = m 2^e, 0.5 <= |m| < 1: the first result of frexp.
  *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_frexp_mantissa(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_frexp_mantissa into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_frexp_mantissa_into(arr_array dst, arr_array x, arr_stream stream);
@@ -1765,16 +1765,16 @@ ARR_API arr_status arr_frexp_mantissa_into(arr_array dst, arr_array x, arr_strea
 /** e of x = m 2^e, 0.5 <= |m| < 1: the second result of frexp.
  *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: int32.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_frexp_exponent(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_frexp_exponent into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_frexp_exponent_into(arr_array dst, arr_array x, arr_stream stream);
@@ -1782,7 +1782,7 @@ ARR_API arr_status arr_frexp_exponent_into(arr_array dst, arr_array x, arr_strea
 /** Tangent, x in radians.
  *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1790,9 +1790,9 @@ ARR_API arr_status arr_frexp_exponent_into(arr_array dst, arr_array x, arr_strea
 ARR_API arr_status arr_tan(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_tan into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_tan_into(arr_array dst, arr_array x, arr_stream stream);
@@ -1800,7 +1800,7 @@ ARR_API arr_status arr_tan_into(arr_array dst, arr_array x, arr_stream stream);
 /** Inverse sine, in radians.
  *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1808,9 +1808,9 @@ ARR_API arr_status arr_tan_into(arr_array dst, arr_array x, arr_stream stream);
 ARR_API arr_status arr_arcsin(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_arcsin into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_arcsin_into(arr_array dst, arr_array x, arr_stream stream);
@@ -1818,7 +1818,7 @@ ARR_API arr_status arr_arcsin_into(arr_array dst, arr_array x, arr_stream stream
 /** Inverse cosine, in radians.
  *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1826,9 +1826,9 @@ ARR_API arr_status arr_arcsin_into(arr_array dst, arr_array x, arr_stream stream
 ARR_API arr_status arr_arccos(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_arccos into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_arccos_into(arr_array dst, arr_array x, arr_stream stream);
@@ -1836,7 +1836,7 @@ ARR_API arr_status arr_arccos_into(arr_array dst, arr_array x, arr_stream stream
 /** Inverse tangent, in radians.
  *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1844,9 +1844,9 @@ ARR_API arr_status arr_arccos_into(arr_array dst, arr_array x, arr_stream stream
 ARR_API arr_status arr_arctan(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_arctan into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_arctan_into(arr_array dst, arr_array x, arr_stream stream);
@@ -1855,7 +1855,7 @@ ARR_API arr_status arr_arctan_into(arr_array dst, arr_array x, arr_stream stream
  *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1863,10 +1863,10 @@ ARR_API arr_status arr_arctan_into(arr_array dst, arr_array x, arr_stream stream
 ARR_API arr_status arr_arctan2(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_arctan2 into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_arctan2_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
@@ -1874,7 +1874,7 @@ ARR_API arr_status arr_arctan2_into(arr_array dst, arr_array x, arr_array y, arr
 /** arr_arctan2 where operands may be scalars; at least one is an array.
  *  @param x  operand, an array or a scalar, weak or not
  *  @param y  operand, an array or a scalar, weak or not
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -1884,7 +1884,7 @@ ARR_API arr_status arr_arctan2_v(const arr_value *x, const arr_value *y, arr_str
  *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1892,10 +1892,10 @@ ARR_API arr_status arr_arctan2_v(const arr_value *x, const arr_value *y, arr_str
 ARR_API arr_status arr_hypot(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_hypot into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_hypot_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
@@ -1903,7 +1903,7 @@ ARR_API arr_status arr_hypot_into(arr_array dst, arr_array x, arr_array y, arr_s
 /** arr_hypot where operands may be scalars; at least one is an array.
  *  @param x  operand, an array or a scalar, weak or not
  *  @param y  operand, an array or a scalar, weak or not
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -1912,7 +1912,7 @@ ARR_API arr_status arr_hypot_v(const arr_value *x, const arr_value *y, arr_strea
 /** Hyperbolic sine.
  *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1920,9 +1920,9 @@ ARR_API arr_status arr_hypot_v(const arr_value *x, const arr_value *y, arr_strea
 ARR_API arr_status arr_sinh(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_sinh into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_sinh_into(arr_array dst, arr_array x, arr_stream stream);
@@ -1930,7 +1930,7 @@ ARR_API arr_status arr_sinh_into(arr_array dst, arr_array x, arr_stream stream);
 /** Hyperbolic cosine.
  *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1938,9 +1938,9 @@ ARR_API arr_status arr_sinh_into(arr_array dst, arr_array x, arr_stream stream);
 ARR_API arr_status arr_cosh(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_cosh into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_cosh_into(arr_array dst, arr_array x, arr_stream stream);
@@ -1948,7 +1948,7 @@ ARR_API arr_status arr_cosh_into(arr_array dst, arr_array x, arr_stream stream);
 /** Inverse hyperbolic sine.
  *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1956,9 +1956,9 @@ ARR_API arr_status arr_cosh_into(arr_array dst, arr_array x, arr_stream stream);
 ARR_API arr_status arr_arcsinh(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_arcsinh into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_arcsinh_into(arr_array dst, arr_array x, arr_stream stream);
@@ -1966,7 +1966,7 @@ ARR_API arr_status arr_arcsinh_into(arr_array dst, arr_array x, arr_stream strea
 /** Inverse hyperbolic cosine.
  *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1974,9 +1974,9 @@ ARR_API arr_status arr_arcsinh_into(arr_array dst, arr_array x, arr_stream strea
 ARR_API arr_status arr_arccosh(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_arccosh into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_arccosh_into(arr_array dst, arr_array x, arr_stream stream);
@@ -1984,7 +1984,7 @@ ARR_API arr_status arr_arccosh_into(arr_array dst, arr_array x, arr_stream strea
 /** Inverse hyperbolic tangent.
  *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1992,9 +1992,9 @@ ARR_API arr_status arr_arccosh_into(arr_array dst, arr_array x, arr_stream strea
 ARR_API arr_status arr_arctanh(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_arctanh into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_arctanh_into(arr_array dst, arr_array x, arr_stream stream);
@@ -2002,7 +2002,7 @@ ARR_API arr_status arr_arctanh_into(arr_array dst, arr_array x, arr_stream strea
 /** 2 to the power x.
  *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2010,9 +2010,9 @@ ARR_API arr_status arr_arctanh_into(arr_array dst, arr_array x, arr_stream strea
 ARR_API arr_status arr_exp2(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_exp2 into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_exp2_into(arr_array dst, arr_array x, arr_stream stream);
@@ -2020,7 +2020,7 @@ ARR_API arr_status arr_exp2_into(arr_array dst, arr_array x, arr_stream stream);
 /** Logarithm of base 2.
  *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2028,9 +2028,9 @@ ARR_API arr_status arr_exp2_into(arr_array dst, arr_array x, arr_stream stream);
 ARR_API arr_status arr_log2(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_log2 into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_log2_into(arr_array dst, arr_array x, arr_stream stream);
@@ -2038,7 +2038,7 @@ ARR_API arr_status arr_log2_into(arr_array dst, arr_array x, arr_stream stream);
 /** Logarithm of base 10.
  *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2046,9 +2046,9 @@ ARR_API arr_status arr_log2_into(arr_array dst, arr_array x, arr_stream stream);
 ARR_API arr_status arr_log10(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_log10 into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_log10_into(arr_array dst, arr_array x, arr_stream stream);
@@ -2056,7 +2056,7 @@ ARR_API arr_status arr_log10_into(arr_array dst, arr_array x, arr_stream stream)
 /** exp(x) - 1, exact also near 0.
  *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2064,9 +2064,9 @@ ARR_API arr_status arr_log10_into(arr_array dst, arr_array x, arr_stream stream)
 ARR_API arr_status arr_expm1(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_expm1 into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_expm1_into(arr_array dst, arr_array x, arr_stream stream);
@@ -2074,7 +2074,7 @@ ARR_API arr_status arr_expm1_into(arr_array dst, arr_array x, arr_stream stream)
 /** log(1 + x), exact also near 0.
  *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2082,9 +2082,9 @@ ARR_API arr_status arr_expm1_into(arr_array dst, arr_array x, arr_stream stream)
 ARR_API arr_status arr_log1p(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_log1p into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_log1p_into(arr_array dst, arr_array x, arr_stream stream);
@@ -2092,7 +2092,7 @@ ARR_API arr_status arr_log1p_into(arr_array dst, arr_array x, arr_stream stream)
 /** Cube root.
  *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2100,9 +2100,9 @@ ARR_API arr_status arr_log1p_into(arr_array dst, arr_array x, arr_stream stream)
 ARR_API arr_status arr_cbrt(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_cbrt into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_cbrt_into(arr_array dst, arr_array x, arr_stream stream);
@@ -2111,7 +2111,7 @@ ARR_API arr_status arr_cbrt_into(arr_array dst, arr_array x, arr_stream stream);
  *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2119,10 +2119,10 @@ ARR_API arr_status arr_cbrt_into(arr_array dst, arr_array x, arr_stream stream);
 ARR_API arr_status arr_logaddexp(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_logaddexp into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_logaddexp_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
@@ -2130,7 +2130,7 @@ ARR_API arr_status arr_logaddexp_into(arr_array dst, arr_array x, arr_array y, a
 /** arr_logaddexp where operands may be scalars; at least one is an array.
  *  @param x  operand, an array or a scalar, weak or not
  *  @param y  operand, an array or a scalar, weak or not
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -2140,7 +2140,7 @@ ARR_API arr_status arr_logaddexp_v(const arr_value *x, const arr_value *y, arr_s
  *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2148,10 +2148,10 @@ ARR_API arr_status arr_logaddexp_v(const arr_value *x, const arr_value *y, arr_s
 ARR_API arr_status arr_logaddexp2(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_logaddexp2 into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_logaddexp2_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
@@ -2159,7 +2159,7 @@ ARR_API arr_status arr_logaddexp2_into(arr_array dst, arr_array x, arr_array y, 
 /** arr_logaddexp2 where operands may be scalars; at least one is an array.
  *  @param x  operand, an array or a scalar, weak or not
  *  @param y  operand, an array or a scalar, weak or not
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -2169,7 +2169,7 @@ ARR_API arr_status arr_logaddexp2_v(const arr_value *x, const arr_value *y, arr_
 /** Radians to degrees.
  *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2177,9 +2177,9 @@ ARR_API arr_status arr_logaddexp2_v(const arr_value *x, const arr_value *y, arr_
 ARR_API arr_status arr_degrees(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_degrees into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_degrees_into(arr_array dst, arr_array x, arr_stream stream);
@@ -2187,7 +2187,7 @@ ARR_API arr_status arr_degrees_into(arr_array dst, arr_array x, arr_stream strea
 /** Degrees to radians.
  *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2195,9 +2195,9 @@ ARR_API arr_status arr_degrees_into(arr_array dst, arr_array x, arr_stream strea
 ARR_API arr_status arr_radians(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_radians into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_radians_into(arr_array dst, arr_array x, arr_stream stream);
@@ -2205,7 +2205,7 @@ ARR_API arr_status arr_radians_into(arr_array dst, arr_array x, arr_stream strea
 /** sin(pi x) / (pi x), and 1 at 0.
  *  Computed in: floats, complex; integers and bool are computed in float64. Result: the type computed in.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2213,9 +2213,9 @@ ARR_API arr_status arr_radians_into(arr_array dst, arr_array x, arr_stream strea
 ARR_API arr_status arr_sinc(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_sinc into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_sinc_into(arr_array dst, arr_array x, arr_stream stream);
@@ -2224,7 +2224,7 @@ ARR_API arr_status arr_sinc_into(arr_array dst, arr_array x, arr_stream stream);
  *  Computed in: signed integers, unsigned integers; other types are ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2232,10 +2232,10 @@ ARR_API arr_status arr_sinc_into(arr_array dst, arr_array x, arr_stream stream);
 ARR_API arr_status arr_gcd(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_gcd into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_gcd_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
@@ -2243,7 +2243,7 @@ ARR_API arr_status arr_gcd_into(arr_array dst, arr_array x, arr_array y, arr_str
 /** arr_gcd where operands may be scalars; at least one is an array.
  *  @param x  operand, an array or a scalar, weak or not
  *  @param y  operand, an array or a scalar, weak or not
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -2253,7 +2253,7 @@ ARR_API arr_status arr_gcd_v(const arr_value *x, const arr_value *y, arr_stream 
  *  Computed in: signed integers, unsigned integers; other types are ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2261,10 +2261,10 @@ ARR_API arr_status arr_gcd_v(const arr_value *x, const arr_value *y, arr_stream 
 ARR_API arr_status arr_lcm(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_lcm into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_lcm_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
@@ -2272,7 +2272,7 @@ ARR_API arr_status arr_lcm_into(arr_array dst, arr_array x, arr_array y, arr_str
 /** arr_lcm where operands may be scalars; at least one is an array.
  *  @param x  operand, an array or a scalar, weak or not
  *  @param y  operand, an array or a scalar, weak or not
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -2281,7 +2281,7 @@ ARR_API arr_status arr_lcm_v(const arr_value *x, const arr_value *y, arr_stream 
 /** Error function.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2289,9 +2289,9 @@ ARR_API arr_status arr_lcm_v(const arr_value *x, const arr_value *y, arr_stream 
 ARR_API arr_status arr_erf(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_erf into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_erf_into(arr_array dst, arr_array x, arr_stream stream);
@@ -2299,7 +2299,7 @@ ARR_API arr_status arr_erf_into(arr_array dst, arr_array x, arr_stream stream);
 /** 1 - erf(x), exact also where that is small.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2307,9 +2307,9 @@ ARR_API arr_status arr_erf_into(arr_array dst, arr_array x, arr_stream stream);
 ARR_API arr_status arr_erfc(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_erfc into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_erfc_into(arr_array dst, arr_array x, arr_stream stream);
@@ -2317,7 +2317,7 @@ ARR_API arr_status arr_erfc_into(arr_array dst, arr_array x, arr_stream stream);
 /** Inverse of erf.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2325,9 +2325,9 @@ ARR_API arr_status arr_erfc_into(arr_array dst, arr_array x, arr_stream stream);
 ARR_API arr_status arr_erfinv(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_erfinv into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_erfinv_into(arr_array dst, arr_array x, arr_stream stream);
@@ -2335,7 +2335,7 @@ ARR_API arr_status arr_erfinv_into(arr_array dst, arr_array x, arr_stream stream
 /** Inverse of erfc.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2343,9 +2343,9 @@ ARR_API arr_status arr_erfinv_into(arr_array dst, arr_array x, arr_stream stream
 ARR_API arr_status arr_erfcinv(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_erfcinv into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_erfcinv_into(arr_array dst, arr_array x, arr_stream stream);
@@ -2353,7 +2353,7 @@ ARR_API arr_status arr_erfcinv_into(arr_array dst, arr_array x, arr_stream strea
 /** Distribution function of the normal distribution.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2361,9 +2361,9 @@ ARR_API arr_status arr_erfcinv_into(arr_array dst, arr_array x, arr_stream strea
 ARR_API arr_status arr_ndtr(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_ndtr into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_ndtr_into(arr_array dst, arr_array x, arr_stream stream);
@@ -2371,7 +2371,7 @@ ARR_API arr_status arr_ndtr_into(arr_array dst, arr_array x, arr_stream stream);
 /** Logarithm of ndtr, also where that is too small for a float.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2379,9 +2379,9 @@ ARR_API arr_status arr_ndtr_into(arr_array dst, arr_array x, arr_stream stream);
 ARR_API arr_status arr_log_ndtr(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_log_ndtr into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_log_ndtr_into(arr_array dst, arr_array x, arr_stream stream);
@@ -2389,7 +2389,7 @@ ARR_API arr_status arr_log_ndtr_into(arr_array dst, arr_array x, arr_stream stre
 /** Inverse of ndtr.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2397,9 +2397,9 @@ ARR_API arr_status arr_log_ndtr_into(arr_array dst, arr_array x, arr_stream stre
 ARR_API arr_status arr_ndtri(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_ndtri into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_ndtri_into(arr_array dst, arr_array x, arr_stream stream);
@@ -2407,7 +2407,7 @@ ARR_API arr_status arr_ndtri_into(arr_array dst, arr_array x, arr_stream stream)
 /** 10 to the power x.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2415,9 +2415,9 @@ ARR_API arr_status arr_ndtri_into(arr_array dst, arr_array x, arr_stream stream)
 ARR_API arr_status arr_exp10(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_exp10 into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_exp10_into(arr_array dst, arr_array x, arr_stream stream);
@@ -2425,7 +2425,7 @@ ARR_API arr_status arr_exp10_into(arr_array dst, arr_array x, arr_stream stream)
 /** Gamma function; nan at negative integers.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2433,9 +2433,9 @@ ARR_API arr_status arr_exp10_into(arr_array dst, arr_array x, arr_stream stream)
 ARR_API arr_status arr_gamma(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_gamma into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_gamma_into(arr_array dst, arr_array x, arr_stream stream);
@@ -2443,7 +2443,7 @@ ARR_API arr_status arr_gamma_into(arr_array dst, arr_array x, arr_stream stream)
 /** Logarithm of |gamma(x)|; for negative x to a part of 1.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2451,9 +2451,9 @@ ARR_API arr_status arr_gamma_into(arr_array dst, arr_array x, arr_stream stream)
 ARR_API arr_status arr_gammaln(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_gammaln into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_gammaln_into(arr_array dst, arr_array x, arr_stream stream);
@@ -2461,7 +2461,7 @@ ARR_API arr_status arr_gammaln_into(arr_array dst, arr_array x, arr_stream strea
 /** Derivative of the logarithm of gamma; for negative x to a part of its poles.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2469,9 +2469,9 @@ ARR_API arr_status arr_gammaln_into(arr_array dst, arr_array x, arr_stream strea
 ARR_API arr_status arr_digamma(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_digamma into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_digamma_into(arr_array dst, arr_array x, arr_stream stream);
@@ -2480,7 +2480,7 @@ ARR_API arr_status arr_digamma_into(arr_array dst, arr_array x, arr_stream strea
  *  Computed in: floats; integers and bool are computed in float64, and so is what they meet. Result: the type computed in.
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2488,10 +2488,10 @@ ARR_API arr_status arr_digamma_into(arr_array dst, arr_array x, arr_stream strea
 ARR_API arr_status arr_beta(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_beta into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_beta_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
@@ -2499,7 +2499,7 @@ ARR_API arr_status arr_beta_into(arr_array dst, arr_array x, arr_array y, arr_st
 /** arr_beta where operands may be scalars; at least one is an array.
  *  @param x  operand, an array or a scalar, weak or not
  *  @param y  operand, an array or a scalar, weak or not
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -2509,7 +2509,7 @@ ARR_API arr_status arr_beta_v(const arr_value *x, const arr_value *y, arr_stream
  *  Computed in: floats; integers and bool are computed in float64, and so is what they meet. Result: the type computed in.
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2517,10 +2517,10 @@ ARR_API arr_status arr_beta_v(const arr_value *x, const arr_value *y, arr_stream
 ARR_API arr_status arr_betaln(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_betaln into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_betaln_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
@@ -2528,7 +2528,7 @@ ARR_API arr_status arr_betaln_into(arr_array dst, arr_array x, arr_array y, arr_
 /** arr_betaln where operands may be scalars; at least one is an array.
  *  @param x  operand, an array or a scalar, weak or not
  *  @param y  operand, an array or a scalar, weak or not
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -2537,7 +2537,7 @@ ARR_API arr_status arr_betaln_v(const arr_value *x, const arr_value *y, arr_stre
 /** Bessel function of the first kind, order 0, to a part of its modulus.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2545,9 +2545,9 @@ ARR_API arr_status arr_betaln_v(const arr_value *x, const arr_value *y, arr_stre
 ARR_API arr_status arr_j0(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_j0 into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_j0_into(arr_array dst, arr_array x, arr_stream stream);
@@ -2555,7 +2555,7 @@ ARR_API arr_status arr_j0_into(arr_array dst, arr_array x, arr_stream stream);
 /** Bessel function of the first kind, order 1, to a part of its modulus.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2563,9 +2563,9 @@ ARR_API arr_status arr_j0_into(arr_array dst, arr_array x, arr_stream stream);
 ARR_API arr_status arr_j1(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_j1 into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_j1_into(arr_array dst, arr_array x, arr_stream stream);
@@ -2573,7 +2573,7 @@ ARR_API arr_status arr_j1_into(arr_array dst, arr_array x, arr_stream stream);
 /** Bessel function of the second kind, order 0, to a part of its modulus.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2581,9 +2581,9 @@ ARR_API arr_status arr_j1_into(arr_array dst, arr_array x, arr_stream stream);
 ARR_API arr_status arr_y0(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_y0 into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_y0_into(arr_array dst, arr_array x, arr_stream stream);
@@ -2591,7 +2591,7 @@ ARR_API arr_status arr_y0_into(arr_array dst, arr_array x, arr_stream stream);
 /** Bessel function of the second kind, order 1, to a part of its modulus.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2599,9 +2599,9 @@ ARR_API arr_status arr_y0_into(arr_array dst, arr_array x, arr_stream stream);
 ARR_API arr_status arr_y1(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_y1 into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_y1_into(arr_array dst, arr_array x, arr_stream stream);
@@ -2609,7 +2609,7 @@ ARR_API arr_status arr_y1_into(arr_array dst, arr_array x, arr_stream stream);
 /** Modified Bessel function of the first kind, order 0.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2617,9 +2617,9 @@ ARR_API arr_status arr_y1_into(arr_array dst, arr_array x, arr_stream stream);
 ARR_API arr_status arr_i0(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_i0 into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_i0_into(arr_array dst, arr_array x, arr_stream stream);
@@ -2627,7 +2627,7 @@ ARR_API arr_status arr_i0_into(arr_array dst, arr_array x, arr_stream stream);
 /** Modified Bessel function of the first kind, order 1.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2635,9 +2635,9 @@ ARR_API arr_status arr_i0_into(arr_array dst, arr_array x, arr_stream stream);
 ARR_API arr_status arr_i1(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_i1 into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_i1_into(arr_array dst, arr_array x, arr_stream stream);
@@ -2645,7 +2645,7 @@ ARR_API arr_status arr_i1_into(arr_array dst, arr_array x, arr_stream stream);
 /** exp(-|x|) i0(x).
  *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2653,9 +2653,9 @@ ARR_API arr_status arr_i1_into(arr_array dst, arr_array x, arr_stream stream);
 ARR_API arr_status arr_i0e(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_i0e into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_i0e_into(arr_array dst, arr_array x, arr_stream stream);
@@ -2663,7 +2663,7 @@ ARR_API arr_status arr_i0e_into(arr_array dst, arr_array x, arr_stream stream);
 /** exp(-|x|) i1(x).
  *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2671,9 +2671,9 @@ ARR_API arr_status arr_i0e_into(arr_array dst, arr_array x, arr_stream stream);
 ARR_API arr_status arr_i1e(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_i1e into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_i1e_into(arr_array dst, arr_array x, arr_stream stream);
@@ -2681,7 +2681,7 @@ ARR_API arr_status arr_i1e_into(arr_array dst, arr_array x, arr_stream stream);
 /** Modified Bessel function of the second kind, order 0.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2689,9 +2689,9 @@ ARR_API arr_status arr_i1e_into(arr_array dst, arr_array x, arr_stream stream);
 ARR_API arr_status arr_k0(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_k0 into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_k0_into(arr_array dst, arr_array x, arr_stream stream);
@@ -2699,7 +2699,7 @@ ARR_API arr_status arr_k0_into(arr_array dst, arr_array x, arr_stream stream);
 /** Modified Bessel function of the second kind, order 1.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2707,9 +2707,9 @@ ARR_API arr_status arr_k0_into(arr_array dst, arr_array x, arr_stream stream);
 ARR_API arr_status arr_k1(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_k1 into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_k1_into(arr_array dst, arr_array x, arr_stream stream);
@@ -2717,7 +2717,7 @@ ARR_API arr_status arr_k1_into(arr_array dst, arr_array x, arr_stream stream);
 /** Logistic function 1 / (1 + exp(-x)).
  *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2725,9 +2725,9 @@ ARR_API arr_status arr_k1_into(arr_array dst, arr_array x, arr_stream stream);
 ARR_API arr_status arr_expit(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_expit into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_expit_into(arr_array dst, arr_array x, arr_stream stream);
@@ -2735,7 +2735,7 @@ ARR_API arr_status arr_expit_into(arr_array dst, arr_array x, arr_stream stream)
 /** Logarithm of expit.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2743,9 +2743,9 @@ ARR_API arr_status arr_expit_into(arr_array dst, arr_array x, arr_stream stream)
 ARR_API arr_status arr_log_expit(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_log_expit into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_log_expit_into(arr_array dst, arr_array x, arr_stream stream);
@@ -2753,7 +2753,7 @@ ARR_API arr_status arr_log_expit_into(arr_array dst, arr_array x, arr_stream str
 /** log(x / (1 - x)), the inverse of expit.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2761,9 +2761,9 @@ ARR_API arr_status arr_log_expit_into(arr_array dst, arr_array x, arr_stream str
 ARR_API arr_status arr_logit(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_logit into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_logit_into(arr_array dst, arr_array x, arr_stream stream);
@@ -2772,7 +2772,7 @@ ARR_API arr_status arr_logit_into(arr_array dst, arr_array x, arr_stream stream)
  *  Computed in: floats; integers and bool are computed in float64, and so is what they meet. Result: the type computed in.
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2780,10 +2780,10 @@ ARR_API arr_status arr_logit_into(arr_array dst, arr_array x, arr_stream stream)
 ARR_API arr_status arr_xlogy(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_xlogy into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_xlogy_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
@@ -2791,7 +2791,7 @@ ARR_API arr_status arr_xlogy_into(arr_array dst, arr_array x, arr_array y, arr_s
 /** arr_xlogy where operands may be scalars; at least one is an array.
  *  @param x  operand, an array or a scalar, weak or not
  *  @param y  operand, an array or a scalar, weak or not
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -2801,7 +2801,7 @@ ARR_API arr_status arr_xlogy_v(const arr_value *x, const arr_value *y, arr_strea
  *  Computed in: floats; integers and bool are computed in float64, and so is what they meet. Result: the type computed in.
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2809,10 +2809,10 @@ ARR_API arr_status arr_xlogy_v(const arr_value *x, const arr_value *y, arr_strea
 ARR_API arr_status arr_xlog1py(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_xlog1py into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_xlog1py_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
@@ -2820,7 +2820,7 @@ ARR_API arr_status arr_xlog1py_into(arr_array dst, arr_array x, arr_array y, arr
 /** arr_xlog1py where operands may be scalars; at least one is an array.
  *  @param x  operand, an array or a scalar, weak or not
  *  @param y  operand, an array or a scalar, weak or not
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -2829,7 +2829,7 @@ ARR_API arr_status arr_xlog1py_v(const arr_value *x, const arr_value *y, arr_str
 /** -x log(x), 0 at 0 and -inf below.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2837,9 +2837,9 @@ ARR_API arr_status arr_xlog1py_v(const arr_value *x, const arr_value *y, arr_str
 ARR_API arr_status arr_entr(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_entr into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_entr_into(arr_array dst, arr_array x, arr_stream stream);
@@ -2848,7 +2848,7 @@ ARR_API arr_status arr_entr_into(arr_array dst, arr_array x, arr_stream stream);
  *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2856,10 +2856,10 @@ ARR_API arr_status arr_entr_into(arr_array dst, arr_array x, arr_stream stream);
 ARR_API arr_status arr_rel_entr(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_rel_entr into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_rel_entr_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
@@ -2867,7 +2867,7 @@ ARR_API arr_status arr_rel_entr_into(arr_array dst, arr_array x, arr_array y, ar
 /** arr_rel_entr where operands may be scalars; at least one is an array.
  *  @param x  operand, an array or a scalar, weak or not
  *  @param y  operand, an array or a scalar, weak or not
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -2877,7 +2877,7 @@ ARR_API arr_status arr_rel_entr_v(const arr_value *x, const arr_value *y, arr_st
  *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2885,10 +2885,10 @@ ARR_API arr_status arr_rel_entr_v(const arr_value *x, const arr_value *y, arr_st
 ARR_API arr_status arr_kl_div(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_kl_div into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_kl_div_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
@@ -2896,7 +2896,7 @@ ARR_API arr_status arr_kl_div_into(arr_array dst, arr_array x, arr_array y, arr_
 /** arr_kl_div where operands may be scalars; at least one is an array.
  *  @param x  operand, an array or a scalar, weak or not
  *  @param y  operand, an array or a scalar, weak or not
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -2906,7 +2906,7 @@ ARR_API arr_status arr_kl_div_v(const arr_value *x, const arr_value *y, arr_stre
  *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2914,10 +2914,10 @@ ARR_API arr_status arr_kl_div_v(const arr_value *x, const arr_value *y, arr_stre
 ARR_API arr_status arr_huber(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_huber into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_huber_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
@@ -2925,7 +2925,7 @@ ARR_API arr_status arr_huber_into(arr_array dst, arr_array x, arr_array y, arr_s
 /** arr_huber where operands may be scalars; at least one is an array.
  *  @param x  operand, an array or a scalar, weak or not
  *  @param y  operand, an array or a scalar, weak or not
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -2935,7 +2935,7 @@ ARR_API arr_status arr_huber_v(const arr_value *x, const arr_value *y, arr_strea
  *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2943,10 +2943,10 @@ ARR_API arr_status arr_huber_v(const arr_value *x, const arr_value *y, arr_strea
 ARR_API arr_status arr_pseudo_huber(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_pseudo_huber into an existing array; cast within a kind.
- *  @param dst  written; may be or overlap an operand
+ *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_pseudo_huber_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
@@ -2954,7 +2954,7 @@ ARR_API arr_status arr_pseudo_huber_into(arr_array dst, arr_array x, arr_array y
 /** arr_pseudo_huber where operands may be scalars; at least one is an array.
  *  @param x  operand, an array or a scalar, weak or not
  *  @param y  operand, an array or a scalar, weak or not
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -2965,7 +2965,7 @@ ARR_API arr_status arr_pseudo_huber_v(const arr_value *x, const arr_value *y, ar
  *  Computed in: signed integers, unsigned integers, floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE.
  *  @param x  operand
  *  @param y  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out_quotient  one new reference, as of arr_floor_divide; operands broadcast
  *  @param[out] out_rest  one new reference, as of arr_remainder; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -2977,7 +2977,7 @@ ARR_API arr_status arr_divmod(arr_array x, arr_array y, arr_stream stream, arr_a
 /** Fraction and whole part of x, both with its sign. In one pass.
  *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out_fraction  one new reference, as of arr_modf_fraction
  *  @param[out] out_integral  one new reference, as of arr_modf_integral
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -2988,7 +2988,7 @@ ARR_API arr_status arr_modf(arr_array x, arr_stream stream, arr_array *out_fract
 /** m and e of x = m 2^e with 0.5 <= |m| < 1; both 0 for 0. In one pass.
  *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE.
  *  @param x  operand
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out_mantissa  one new reference, as of arr_frexp_mantissa
  *  @param[out] out_exponent  one new reference, as of arr_frexp_exponent
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE

@@ -14,7 +14,7 @@ extern "C" {
  *  dimensions, multiplies every element. Integers wrap as NumPy's do; bool is or of ands.
  *  @param a  (..., k), or without dimensions
  *  @param b  (..., k, n) or (k), or without dimensions
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference: the other axes of a, then those of b
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
@@ -24,7 +24,7 @@ ARR_API arr_status arr_dot(arr_array a, arr_array b, arr_stream stream, arr_arra
 /** Sum of conj(a) times b over all elements in row-major order, in one pass.
  *  @param a  the array
  *  @param b  with as many elements, of any shape
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, without dimensions
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -34,7 +34,7 @@ ARR_API arr_status arr_vdot(arr_array a, arr_array b, arr_stream stream, arr_arr
 /** Product over the last axes of both.
  *  @param a  (..., k), or without dimensions
  *  @param b  (..., k), or without dimensions
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference: the other axes of a, then those of b
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
@@ -44,7 +44,7 @@ ARR_API arr_status arr_inner(arr_array a, arr_array b, arr_stream stream, arr_ar
 /** Every element of a times every element of b, both in row-major order.
  *  @param a  the array, of m elements
  *  @param b  the array, of n elements
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, (m, n)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -56,9 +56,9 @@ ARR_API arr_status arr_outer(arr_array a, arr_array b, arr_stream stream, arr_ar
  *  @param a  the array
  *  @param b  the array
  *  @param n  number of pairs
- *  @param axes_a  [n] axes of a, negative from the end; NULL with axes_b: the last n
- *  @param axes_b  [n] axes of b, of the same extents; NULL with axes_a: the first n
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null,len=n] axes_a  [n] axes of a, negative from the end; NULL with axes_b: the last n
+ *  @param[in,null,len=n] axes_b  [n] axes of b, of the same extents; NULL with axes_a: the first n
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference: the other axes of a, then those of b
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
@@ -69,7 +69,7 @@ ARR_API arr_status arr_tensordot(arr_array a, arr_array b, int32_t n, const int3
 /** Kronecker product: blocks of b, each times an element of a.
  *  @param a  the array, of at most ARR_MAX_NDIM / 2 dimensions
  *  @param b  likewise; the one with fewer dimensions gets some of extent 1 in front
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; each extent is the product of both
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -79,7 +79,7 @@ ARR_API arr_status arr_kron(arr_array a, arr_array b, arr_stream stream, arr_arr
 /** Khatri-Rao product: the Kronecker product column by column.
  *  @param a  (..., m, k)
  *  @param b  (..., n, k)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, (..., m * n, k)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -99,9 +99,9 @@ ARR_API arr_status arr_khatri_rao(arr_array a, arr_array b, arr_stream stream, a
  *  copies where strides allow. Of one operand and nothing to sum the result is a view.
  *  @param subscripts  labels of each operand's axes with commas between, "->" and those of the result
  *  @param n  number of operands
- *  @param operands  [n] arrays
+ *  @param[in,len=n] operands  [n] arrays
  *  @param method  ARR_EINSUM_...: how the order of contractions is chosen
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; its order in memory is the one that is written without a copy
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
@@ -114,13 +114,13 @@ ARR_API arr_status arr_einsum(const char *subscripts, int32_t n, const arr_array
  *  are not read.
  *  @param subscripts  as of arr_einsum
  *  @param n  number of operands
- *  @param operands  [n] arrays
+ *  @param[in,len=n] operands  [n] arrays
  *  @param method  ARR_EINSUM_...
  *  @param capacity  bytes at text, its closing NUL included
- *  @param[out] text  [capacity] the steps, cut to fit and always NUL-terminated; may be NULL when capacity is 0
- *  @param[out] length  length of the whole text without NUL; may be NULL
- *  @param[out] cost  multiplications and additions in this order; may be NULL
- *  @param[out] naive  those of one pass over all labels; may be NULL
+ *  @param[out,null,len=capacity] text  [capacity] the steps, cut to fit and always NUL-terminated; may be NULL when capacity is 0
+ *  @param[out,null] length  length of the whole text without NUL; may be NULL
+ *  @param[out,null] cost  multiplications and additions in this order; may be NULL
+ *  @param[out,null] naive  those of one pass over all labels; may be NULL
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_einsum_path(const char *subscripts, int32_t n, const arr_array *operands,
@@ -129,8 +129,8 @@ ARR_API arr_status arr_einsum_path(const char *subscripts, int32_t n, const arr_
 
 /** Product of several matrices in the order that costs least.
  *  @param n  number of arrays, 2 or more
- *  @param arrays  [n] matrices; the first may be a vector, a row, and the last one, a column
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,len=n] arrays  [n] matrices; the first may be a vector, a row, and the last one, a column
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1 */
@@ -139,7 +139,7 @@ ARR_API arr_status arr_multi_dot(int32_t n, const arr_array *arrays, arr_stream 
 /** Power of square matrices by repeated squaring.
  *  @param a  (..., m, m)
  *  @param n  the exponent; 0 gives identity matrices, negative ones take the inverse
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE,
  *  ARR_E_LINALG for a negative exponent of a singular matrix
@@ -155,7 +155,7 @@ ARR_API arr_status arr_matrix_power(arr_array a, int64_t n, arr_stream stream, a
  *  @param axis1  the rows, negative from the end
  *  @param axis2  the columns, negative from the end
  *  @param dtype  what is added, and the result's; 0: as of arr_sum
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference: the other axes
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -174,7 +174,7 @@ ARR_API arr_status arr_trace(arr_array a, int64_t offset, int32_t axis1, int32_t
  *  @param ord  of ARR_NORM_P: 1 and -1 the largest and smallest sum of magnitudes of a column, inf and -inf of a row, 2 and -2 the
  *  largest and smallest singular value
  *  @param keepdims  1: the last axes stay with extent 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1 */
@@ -185,7 +185,7 @@ ARR_API arr_status arr_matrix_norm(arr_array a, int32_t kind, double ord, int32_
  *  @param a  (..., m, n); square but for ARR_NORM_DEFAULT and orders 2 and -2
  *  @param kind  ARR_NORM_..., ARR_NORM_DEFAULT the order 2: the largest singular value by the smallest
  *  @param ord  of ARR_NORM_P: 1, -1, 2, -2, infinity or -infinity
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, (...), real
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
@@ -198,9 +198,9 @@ ARR_API arr_status arr_cond(arr_array a, int32_t kind, double ord, arr_stream st
  *  @param ord  of ARR_NORM_P: the order, see arr_vector_norm and arr_matrix_norm
  *  @param naxes  1 for vectors, 2 for matrices; 0: all of a, which has one or two dimensions, or any number for
  *  ARR_NORM_DEFAULT
- *  @param axes  [naxes] which, rows before columns, negative from the end; may be NULL where naxes is 0
+ *  @param[in,null,len=naxes] axes  [naxes] which, rows before columns, negative from the end; may be NULL where naxes is 0
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1

@@ -18,7 +18,7 @@ ARR_API arr_status arr_trace_begin(void);
 /** Ends the trace, waits for the work in it and writes it in the Trace Event Format, which Chrome
  *  (chrome://tracing) and Perfetto open: a line per thread and per stream, times in microseconds. At most 2^20
  *  records are kept; what is beyond is counted in the record "lost".
- *  @param path  of the file, which appears whole or not at all; NULL: what was recorded is dropped. Where there can be
+ *  @param[in,null] path  of the file, which appears whole or not at all; NULL: what was recorded is dropped. Where there can be
  *  no such file the trace goes on
  *  @return ARR_OK, ARR_E_ARGUMENT (there is no trace), ARR_E_IO, ARR_E_MEMORY
  *  @sync yes   @threads any   @since 0.1 */
@@ -81,7 +81,7 @@ ARR_API arr_status arr_range_end(int64_t id);
 /** Tells a profiler that watches the program, such as NVIDIA's Nsight started with --capture-range=cudaProfilerApi,
  *  to record from now on: what was enqueued before is not in its record. Without one nothing happens; nor does it on
  *  the host, where such tools need no word from the program.
- *  @param device  where (NULL: the host)
+ *  @param[in,null] device  where (NULL: the host)
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED (a driver without it), ARR_E_DEVICE,
  *          ARR_E_LOST
  *  @sync no   @threads any   @since 0.1
@@ -89,7 +89,7 @@ ARR_API arr_status arr_range_end(int64_t id);
 ARR_API arr_status arr_profiler_start(const arr_device *device);
 
 /** Ends what arr_profiler_start began. It does not wait: work that is to be in the record has to be waited for first.
- *  @param device  where (NULL: the host)
+ *  @param[in,null] device  where (NULL: the host)
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED (a driver without it), ARR_E_DEVICE,
  *          ARR_E_LOST
  *  @sync no   @threads any   @since 0.1
@@ -125,8 +125,8 @@ typedef struct arr_benchmark_result {
 /** Times a function: warm-up, then runs of which each is waited for.
  *  @param fn  what is timed: enqueues work in the stream and returns ARR_OK, or a status that ends the benchmark
  *  @param ctx  given to it
- *  @param device  where it works (NULL: the host)
- *  @param options  NULL for all defaults
+ *  @param[in,null] device  where it works (NULL: the host)
+ *  @param[in,null] options  NULL for all defaults
  *  @param[in,out] result  struct_size is read, the rest written
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_HANDLE, ARR_E_DEVICE, what fn returns
  *  @sync yes   @threads any   @since 0.1

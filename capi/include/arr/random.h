@@ -26,7 +26,7 @@ typedef struct arr_generator_s *arr_generator;
 
 /** A generator.
  *  @param nseed  number of words; 0: seeded from ARR_SEED, else the system's entropy
- *  @param seed  [nseed] any numbers, their bits without a sign; equal ones give equal streams (as NumPy's SeedSequence makes keys of them)
+ *  @param[in,len=nseed] seed  [nseed] any numbers, their bits without a sign; equal ones give equal streams (as NumPy's SeedSequence makes keys of them)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
  *  @sync no   @threads any   @since 0.1
@@ -36,7 +36,7 @@ ARR_API arr_status arr_generator_create(int32_t nseed, const int64_t *seed, arr_
 /** A generator of another kind.
  *  @param bit_generator  ARR_PHILOX4X32 ...
  *  @param nseed  number of words; 0: seeded from ARR_SEED, else the system's entropy
- *  @param seed  [nseed] any numbers, as for arr_generator_create
+ *  @param[in,len=nseed] seed  [nseed] any numbers, as for arr_generator_create
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
  *  @sync no   @threads any   @since 0.1
@@ -45,30 +45,30 @@ ARR_API arr_status arr_generator_create_of(int32_t bit_generator, int32_t nseed,
                                            arr_generator *out);
 
 /** Ends a generator.
- *  @param generator  may be NULL
+ *  @param[in,null] generator  may be NULL
  *  @return ARR_OK, ARR_E_HANDLE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_generator_release(arr_generator generator);
 
 /** Starts a generator anew.
- *  @param generator  NULL: the process's own
+ *  @param[in,null] generator  NULL: the process's own
  *  @param nseed  number of words; 0: from ARR_SEED, else the system's entropy
- *  @param seed  [nseed] any numbers
+ *  @param[in,len=nseed] seed  [nseed] any numbers
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.random.seed, cupy.random.RandomState.seed, cupy.random.reset_states */
 ARR_API arr_status arr_generator_seed(arr_generator generator, int32_t nseed, const int64_t *seed);
 
 /** Generators with streams of their own, for threads, ranks or tasks; others with every call.
- *  @param generator  NULL: the process's own
+ *  @param[in,null] generator  NULL: the process's own
  *  @param n  how many
- *  @param[out] out  [n] new references; all of them or none
+ *  @param[out,len=n] out  [n] new references; all of them or none
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_generator_spawn(arr_generator generator, int32_t n, arr_generator *out);
 
 /** Moves a generator on as if numbers had been drawn.
- *  @param generator  NULL: the process's own
+ *  @param[in,null] generator  NULL: the process's own
  *  @param blocks  of four words of 32 bits (two numbers of PCG64); numbers of at most 32 bits take a quarter of one each, others half of one,
  *  and every call takes whole ones. 2^48 leaves room for any use in between; negative ones go back.
  *  @return ARR_OK, ARR_E_HANDLE
@@ -79,7 +79,7 @@ ARR_API arr_status arr_generator_advance(arr_generator generator, int64_t blocks
  *  210306068529402873165736369884012333108 numbers on with each jump, as NumPy's; MRG32k3a 2^127 words, a stream of
  *  L'Ecuyer's RngStreams; XORWOW 2^67 words, a sequence of cuRAND's; Philox and Threefry, whose counters have 64 bits,
  *  2^48 blocks: 65536 jumps come back to where they began.
- *  @param generator  NULL: the process's own; stays where it is
+ *  @param[in,null] generator  NULL: the process's own; stays where it is
  *  @param jumps  how many, 0 for a copy
  *  @param[out] out  one new reference; what it spawns follows from the place it starts at
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY
@@ -99,7 +99,7 @@ typedef struct arr_generator_state {
 } arr_generator_state;
 
 /** The state, to continue from later or elsewhere.
- *  @param generator  NULL: the process's own
+ *  @param[in,null] generator  NULL: the process's own
  *  @param[out] state  struct_size is read, the rest written
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
  *  @sync no   @threads any   @since 0.1
@@ -107,7 +107,7 @@ typedef struct arr_generator_state {
 ARR_API arr_status arr_generator_get_state(arr_generator generator, arr_generator_state *state);
 
 /** Continues from a state. What is spawned later still follows from the seed.
- *  @param generator  NULL: the process's own
+ *  @param[in,null] generator  NULL: the process's own
  *  @param state  as arr_generator_get_state gave it, of the same bit generator
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
  *  @sync no   @threads any   @since 0.1
@@ -115,13 +115,13 @@ ARR_API arr_status arr_generator_get_state(arr_generator generator, arr_generato
 ARR_API arr_status arr_generator_set_state(arr_generator generator, const arr_generator_state *state);
 
 /** Uniform bits: the words of the stream as they are.
- *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param dtype  unsigned integers; uint32 gives word after word, uint64 two words each, narrower ones the low bits of
  *  a word; 0: uint64
  *  @param ndim  number of dimensions
- *  @param shape  [ndim] extents
- *  @param device  where (NULL: the host)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,len=ndim] shape  [ndim] extents
+ *  @param[in,null] device  where (NULL: the host)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -131,24 +131,24 @@ ARR_API arr_status arr_random_bits(arr_generator generator, arr_dtype dtype, int
                                    arr_array *out);
 
 /** arr_random_bits into an existing array: the same words, in row-major order of its elements.
- *  @param dst  written: unsigned integers
- *  @param generator  whose numbers are used up; NULL: the process's own
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,written] dst  written: unsigned integers
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_bits_into(arr_array dst, arr_generator generator, arr_stream stream);
 
 /** Uniform integers, every one equally likely (Lemire: Fast random integer generation in an interval; 2019).
- *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param low  the least, an array or a number
  *  @param high  one more than the greatest, or the greatest; an array or a number. Elements of arrays are
  *  cut to what the dtype holds; where high is not above low the number is low.
  *  @param endpoint  1: high itself may come
  *  @param dtype  integers or bool; 0: int64
  *  @param ndim  number of dimensions; -1: of the shape that low and high broadcast to
- *  @param shape  [ndim] extents, to which low and high broadcast
- *  @param device  where (NULL: the host)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,len=ndim] shape  [ndim] extents, to which low and high broadcast
+ *  @param[in,null] device  where (NULL: the host)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -158,27 +158,27 @@ ARR_API arr_status arr_random_integers(arr_generator generator, const arr_value 
                                        const arr_device *device, arr_stream stream, arr_array *out);
 
 /** arr_random_integers into an existing array: the same numbers, in row-major order of its elements.
- *  @param dst  written: integers or bool
- *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,written] dst  written: integers or bool
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param low  the least, an array or a number
  *  @param high  one more than the greatest, or the greatest; an array or a number
  *  @param endpoint  1: high itself may come
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_integers_into(arr_array dst, arr_generator generator, const arr_value *low,
                                             const arr_value *high, int32_t endpoint, arr_stream stream);
 
 /** Random numbers of a distribution by its number, as the functions of distributions.h.
- *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param distribution  ARR_DISTRIBUTION_NORMAL ...
  *  @param nparameters  how many are given; the others have their defaults
- *  @param parameters  [nparameters] arrays or numbers; kind 0: the default
+ *  @param[in,len=nparameters] parameters  [nparameters] arrays or numbers; kind 0: the default
  *  @param dtype  of the result; 0: float64, int64 for whole numbers
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
- *  @param shape  [ndim] extents, to which the parameters broadcast
- *  @param device  where (NULL: the host)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,len=ndim] shape  [ndim] extents, to which the parameters broadcast
+ *  @param[in,null] device  where (NULL: the host)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -188,12 +188,12 @@ ARR_API arr_status arr_random_draw(arr_generator generator, int32_t distribution
                                    arr_array *out);
 
 /** arr_random_draw into an existing array: the same numbers, in row-major order of its elements.
- *  @param dst  written
- *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,written] dst  written
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param distribution  ARR_DISTRIBUTION_NORMAL ...
  *  @param nparameters  how many are given; the others have their defaults
- *  @param parameters  [nparameters] arrays or numbers; kind 0: the default
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,len=nparameters] parameters  [nparameters] arrays or numbers; kind 0: the default
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_draw_into(arr_array dst, arr_generator generator, int32_t distribution,
@@ -205,12 +205,12 @@ ARR_API arr_status arr_random_draw_into(arr_array dst, arr_generator generator, 
  * permutation is equally likely; more of them by a keyed network, which cannot be told from that. */
 
 /** The numbers 0 .. n-1 in random order, or the first of them.
- *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param n  how many there are
  *  @param count  how many are wanted, n for all
  *  @param dtype  of the result, cast to it; 0: int64
- *  @param device  where (NULL: the host)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] device  where (NULL: the host)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference: a vector of count different numbers
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -218,22 +218,22 @@ ARR_API arr_status arr_random_permutation(arr_generator generator, int64_t n, in
                                           const arr_device *device, arr_stream stream, arr_array *out);
 
 /** arr_random_permutation into an existing array: as many of the numbers as it has elements, in row-major order of them.
- *  @param dst  written; the numbers are cast to its dtype
- *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,written] dst  written; the numbers are cast to its dtype
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param n  how many there are, no fewer than dst has elements
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_permutation_into(arr_array dst, arr_generator generator, int64_t n,
                                                arr_stream stream);
 
 /** The slices of an array along an axis in random order.
- *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param a  the array
  *  @param axis  negative from the end
  *  @param apart  0: one order of whole slices (NumPy's permutation); 1: an order of its own for each line along the axis
  *  (NumPy's permuted)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -242,12 +242,12 @@ ARR_API arr_status arr_random_permuted(arr_generator generator, arr_array a, int
                                        arr_stream stream, arr_array *out);
 
 /** arr_random_permuted into an existing array: the same order.
- *  @param dst  written, of a's shape; the elements are cast to its dtype within a kind. May share memory with a
- *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,written] dst  written, of a's shape; the elements are cast to its dtype within a kind. May share memory with a
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param a  the array
  *  @param axis  negative from the end
  *  @param apart  0: one order of whole slices; 1: an order of its own for each line along the axis
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_permuted_into(arr_array dst, arr_generator generator, arr_array a, int32_t axis,
@@ -255,10 +255,10 @@ ARR_API arr_status arr_random_permuted_into(arr_array dst, arr_generator generat
 
 /** arr_random_permuted in place.
  *  @param a  changed
- *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param axis  negative from the end
  *  @param apart  0: one order of whole slices; 1: an order of its own for each line along the axis
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.random.shuffle, cupy.random.RandomState.shuffle */
@@ -266,15 +266,15 @@ ARR_API arr_status arr_random_shuffle(arr_array a, arr_generator generator, int3
                                       arr_stream stream);
 
 /** Random indices below n.
- *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param n  how many there are to choose from
  *  @param replace  1: an index may come again; 0: each comes once at most
- *  @param weights  a vector of n probabilities, 1 in all within the root of what parts numbers of their type about 1 (float64:
+ *  @param[in,null] weights  a vector of n probabilities, 1 in all within the root of what parts numbers of their type about 1 (float64:
  *  1.5e-8, float32: 3.5e-4); NULL: all alike
  *  @param ndim  number of dimensions of the result
- *  @param shape  [ndim] extents
- *  @param device  where (NULL: the host)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,len=ndim] shape  [ndim] extents
+ *  @param[in,null] device  where (NULL: the host)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, of int64
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync waits for the weights, which are looked at on the host   @threads any   @since 0.1 */
@@ -283,27 +283,27 @@ ARR_API arr_status arr_random_choice(arr_generator generator, int64_t n, int32_t
                                      arr_stream stream, arr_array *out);
 
 /** arr_random_choice into an existing array: the same indices, in row-major order of its elements.
- *  @param dst  written: int64
- *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,written] dst  written: int64
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param n  how many there are to choose from
  *  @param replace  1: an index may come again; 0: each comes once at most
- *  @param weights  a vector of n probabilities, 1 in all within the root of what parts numbers of their type about 1 (float64:
+ *  @param[in,null] weights  a vector of n probabilities, 1 in all within the root of what parts numbers of their type about 1 (float64:
  *  1.5e-8, float32: 3.5e-4); NULL: all alike
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync waits for the weights, which are looked at on the host   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_choice_into(arr_array dst, arr_generator generator, int64_t n, int32_t replace,
                                           arr_array weights, arr_stream stream);
 
 /** Random slices of an array along an axis.
- *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param a  the array, with a dimension at least
  *  @param axis  negative from the end
  *  @param replace  1: a slice may come again; 0: each comes once at most
- *  @param weights  a vector of a probability for each slice, 1 in all as for arr_random_choice; NULL: all alike
+ *  @param[in,null] weights  a vector of a probability for each slice, 1 in all as for arr_random_choice; NULL: all alike
  *  @param ndim  number of dimensions that stand in the place of the axis
- *  @param shape  [ndim] extents
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,len=ndim] shape  [ndim] extents
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync waits for the weights, which are looked at on the host   @threads any   @since 0.1
@@ -313,14 +313,14 @@ ARR_API arr_status arr_random_sample(arr_generator generator, arr_array a, int32
                                      arr_array *out);
 
 /** arr_random_sample into an existing array: the same slices, in row-major order of the chosen.
- *  @param dst  written; the elements are cast to its dtype within a kind. Its dimensions are a's, and in the place of the
+ *  @param[in,written] dst  written; the elements are cast to its dtype within a kind. Its dimensions are a's, and in the place of the
  *  axis any number of others. May share memory with a
- *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param a  the array, with a dimension at least
  *  @param axis  negative from the end
  *  @param replace  1: a slice may come again; 0: each comes once at most
- *  @param weights  a vector of a probability for each slice, 1 in all as for arr_random_choice; NULL: all alike
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] weights  a vector of a probability for each slice, 1 in all as for arr_random_choice; NULL: all alike
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync waits for the weights, which are looked at on the host   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_sample_into(arr_array dst, arr_generator generator, arr_array a, int32_t axis,

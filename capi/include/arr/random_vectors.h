@@ -10,14 +10,14 @@ extern "C" {
 #endif
 
 /** Counts of n draws from several outcomes each (multinomial), one binomial number after the other.
- *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param n  how often is drawn, an array or a number; arrays broadcast to the shape without the outcomes, and of their
  *  elements nothing is checked
  *  @param pvals  (..., k) the outcomes' probabilities, one at least; what all but the last miss to 1 is the last's; they
  *  may be beyond 1 by 1e-12, those of a smaller float type by what weights of arr_random_choice may
  *  @param ndim  number of dimensions in front of the outcomes; -1: of the shape that n and pvals have together
- *  @param shape  [ndim] extents
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,len=ndim] shape  [ndim] extents
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference: (shape..., k) of int64
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync waits for pvals   @threads any   @since 0.1
@@ -27,22 +27,22 @@ ARR_API arr_status arr_random_multinomial(arr_generator generator, const arr_val
                                           arr_array *out);
 
 /** arr_random_multinomial into an existing array: the same counts.
- *  @param dst  (..., k) written: integers or floats; a count that the dtype does not hold is its limit, a mean ARR_E_ARGUMENT
- *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,written] dst  (..., k) written: integers or floats; a count that the dtype does not hold is its limit, a mean ARR_E_ARGUMENT
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param n  how often is drawn, an array or a number
  *  @param pvals  (..., k) the outcomes' probabilities
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync waits for pvals   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_multinomial_into(arr_array dst, arr_generator generator, const arr_value *n,
                                                arr_array pvals, arr_stream stream);
 
 /** Dirichlet: shares of a whole, by breaking a beta number's part off what is left.
- *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param alpha  (..., k) each > 0
  *  @param ndim  number of dimensions in front of the shares; -1: those of alpha
- *  @param shape  [ndim] extents
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,len=ndim] shape  [ndim] extents
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference: (shape..., k) of float64; nan where an alpha, or the sum of all, is no positive finite number
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -51,10 +51,10 @@ ARR_API arr_status arr_random_dirichlet(arr_generator generator, arr_array alpha
                                         const int64_t *shape, arr_stream stream, arr_array *out);
 
 /** arr_random_dirichlet into an existing array: the same shares.
- *  @param dst  (..., k) written: floats
- *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,written] dst  (..., k) written: floats
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param alpha  (..., k) each > 0
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_dirichlet_into(arr_array dst, arr_generator generator, arr_array alpha,
@@ -67,13 +67,13 @@ ARR_API arr_status arr_random_dirichlet_into(arr_array dst, arr_generator genera
   2 /* its singular vectors by the roots of the singular values, NumPy's choice; none may stand for an eigenvalue below 0 */
 
 /** Normal vectors of a mean and a covariance.
- *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param mean  (k)
  *  @param covariance  (k, k) symmetric, of which the lower triangle is read, all of it for ARR_NORMAL_SVD; ARR_E_LINALG if not finite
  *  @param method  ARR_NORMAL_CHOLESKY, ARR_NORMAL_EIGH or ARR_NORMAL_SVD
  *  @param ndim  number of dimensions in front of the vectors; -1: none
- *  @param shape  [ndim] extents
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,len=ndim] shape  [ndim] extents
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference: (shape..., k) of float64
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_LINALG, ARR_E_UNAVAILABLE
  *  @sync waits for the factors of the covariance   @threads any   @since 0.1
@@ -83,12 +83,12 @@ ARR_API arr_status arr_random_multivariate_normal(arr_generator generator, arr_a
                                                   const int64_t *shape, arr_stream stream, arr_array *out);
 
 /** arr_random_multivariate_normal into an existing array: the same vectors.
- *  @param dst  (..., k) written: floats
- *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,written] dst  (..., k) written: floats
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param mean  (k)
  *  @param covariance  (k, k) symmetric
  *  @param method  ARR_NORMAL_CHOLESKY, ARR_NORMAL_EIGH or ARR_NORMAL_SVD
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY, ARR_E_LINALG, ARR_E_UNAVAILABLE
  *  @sync waits for the factors of the covariance   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_multivariate_normal_into(arr_array dst, arr_generator generator, arr_array mean,
@@ -96,12 +96,12 @@ ARR_API arr_status arr_random_multivariate_normal_into(arr_array dst, arr_genera
                                                        arr_stream stream);
 
 /** How many of each colour are among those drawn without putting them back (multivariate hypergeometric).
- *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param colors  (..., k) how many there are of each
  *  @param nsample  how many are drawn, an array or a number
  *  @param ndim  number of dimensions in front of the colours; -1: of the shape that colors and nsample have together
- *  @param shape  [ndim] extents
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,len=ndim] shape  [ndim] extents
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference: (shape..., k) of int64; -1 where there are not so many
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -111,12 +111,12 @@ ARR_API arr_status arr_random_multivariate_hypergeometric(arr_generator generato
                                                           arr_array *out);
 
 /** arr_random_multivariate_hypergeometric into an existing array: the same numbers.
- *  @param dst  (..., k) written: signed integers or floats; -1 where there are not so many; a count that the dtype does not hold is
+ *  @param[in,written] dst  (..., k) written: signed integers or floats; -1 where there are not so many; a count that the dtype does not hold is
  *  its limit
- *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param colors  (..., k) how many there are of each
  *  @param nsample  how many are drawn, an array or a number
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_multivariate_hypergeometric_into(arr_array dst, arr_generator generator,

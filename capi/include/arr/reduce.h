@@ -50,9 +50,9 @@ extern "C" {
 /** Sum of the elements; integers add in 64 bits.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -61,12 +61,12 @@ ARR_API arr_status arr_sum(arr_array a, int32_t naxes, const int32_t *axes, int3
                            arr_stream stream, arr_array *out);
 
 /** arr_sum into an existing array of the result's shape; cast within a kind.
- *  @param dst  written
+ *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_sum_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
@@ -75,9 +75,9 @@ ARR_API arr_status arr_sum_into(arr_array dst, arr_array a, int32_t naxes, const
 /** Product of the elements; integers multiply in 64 bits.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -86,12 +86,12 @@ ARR_API arr_status arr_prod(arr_array a, int32_t naxes, const int32_t *axes, int
                             arr_stream stream, arr_array *out);
 
 /** arr_prod into an existing array of the result's shape; cast within a kind.
- *  @param dst  written
+ *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_prod_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
@@ -100,9 +100,9 @@ ARR_API arr_status arr_prod_into(arr_array dst, arr_array a, int32_t naxes, cons
 /** Smallest element; nan if there is one. Reducing nothing is ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -111,12 +111,12 @@ ARR_API arr_status arr_min(arr_array a, int32_t naxes, const int32_t *axes, int3
                            arr_stream stream, arr_array *out);
 
 /** arr_min into an existing array of the result's shape; cast within a kind.
- *  @param dst  written
+ *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_min_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
@@ -125,9 +125,9 @@ ARR_API arr_status arr_min_into(arr_array dst, arr_array a, int32_t naxes, const
 /** Largest element; nan if there is one. Reducing nothing is ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -136,12 +136,12 @@ ARR_API arr_status arr_max(arr_array a, int32_t naxes, const int32_t *axes, int3
                            arr_stream stream, arr_array *out);
 
 /** arr_max into an existing array of the result's shape; cast within a kind.
- *  @param dst  written
+ *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_max_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
@@ -150,9 +150,9 @@ ARR_API arr_status arr_max_into(arr_array dst, arr_array a, int32_t naxes, const
 /** Arithmetic mean; integers give float64; nan for nothing.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -161,12 +161,12 @@ ARR_API arr_status arr_mean(arr_array a, int32_t naxes, const int32_t *axes, int
                             arr_stream stream, arr_array *out);
 
 /** arr_mean into an existing array of the result's shape; cast within a kind.
- *  @param dst  written
+ *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_mean_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
@@ -175,9 +175,9 @@ ARR_API arr_status arr_mean_into(arr_array dst, arr_array a, int32_t naxes, cons
 /** Whether any element is non-zero.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -186,12 +186,12 @@ ARR_API arr_status arr_any(arr_array a, int32_t naxes, const int32_t *axes, int3
                            arr_stream stream, arr_array *out);
 
 /** arr_any into an existing array of the result's shape; cast within a kind.
- *  @param dst  written
+ *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_any_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
@@ -200,9 +200,9 @@ ARR_API arr_status arr_any_into(arr_array dst, arr_array a, int32_t naxes, const
 /** Whether every element is non-zero.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -211,12 +211,12 @@ ARR_API arr_status arr_all(arr_array a, int32_t naxes, const int32_t *axes, int3
                            arr_stream stream, arr_array *out);
 
 /** arr_all into an existing array of the result's shape; cast within a kind.
- *  @param dst  written
+ *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_all_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
@@ -225,9 +225,9 @@ ARR_API arr_status arr_all_into(arr_array dst, arr_array a, int32_t naxes, const
 /** Position of the smallest element, the first of equals; of the first nan if there is one. Several axes: the position in row-major order of the reduced axes. Reducing nothing is ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -236,12 +236,12 @@ ARR_API arr_status arr_argmin(arr_array a, int32_t naxes, const int32_t *axes, i
                               arr_stream stream, arr_array *out);
 
 /** arr_argmin into an existing array of the result's shape; cast within a kind.
- *  @param dst  written
+ *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_argmin_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
@@ -250,9 +250,9 @@ ARR_API arr_status arr_argmin_into(arr_array dst, arr_array a, int32_t naxes, co
 /** Position of the largest element, the first of equals; of the first nan if there is one. Several axes: the position in row-major order of the reduced axes. Reducing nothing is ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -261,12 +261,12 @@ ARR_API arr_status arr_argmax(arr_array a, int32_t naxes, const int32_t *axes, i
                               arr_stream stream, arr_array *out);
 
 /** arr_argmax into an existing array of the result's shape; cast within a kind.
- *  @param dst  written
+ *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_argmax_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
@@ -275,9 +275,9 @@ ARR_API arr_status arr_argmax_into(arr_array dst, arr_array a, int32_t naxes, co
 /** How many elements are not zero; nan is not.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -286,12 +286,12 @@ ARR_API arr_status arr_count_nonzero(arr_array a, int32_t naxes, const int32_t *
                                      arr_stream stream, arr_array *out);
 
 /** arr_count_nonzero into an existing array of the result's shape; cast within a kind.
- *  @param dst  written
+ *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_count_nonzero_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
@@ -300,9 +300,9 @@ ARR_API arr_status arr_count_nonzero_into(arr_array dst, arr_array a, int32_t na
 /** Sum with nan as 0; integers add in 64 bits.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -311,12 +311,12 @@ ARR_API arr_status arr_nansum(arr_array a, int32_t naxes, const int32_t *axes, i
                               arr_stream stream, arr_array *out);
 
 /** arr_nansum into an existing array of the result's shape; cast within a kind.
- *  @param dst  written
+ *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_nansum_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
@@ -325,9 +325,9 @@ ARR_API arr_status arr_nansum_into(arr_array dst, arr_array a, int32_t naxes, co
 /** Product with nan as 1; integers multiply in 64 bits.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -336,12 +336,12 @@ ARR_API arr_status arr_nanprod(arr_array a, int32_t naxes, const int32_t *axes, 
                                arr_stream stream, arr_array *out);
 
 /** arr_nanprod into an existing array of the result's shape; cast within a kind.
- *  @param dst  written
+ *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_nanprod_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
@@ -350,9 +350,9 @@ ARR_API arr_status arr_nanprod_into(arr_array dst, arr_array a, int32_t naxes, c
 /** Smallest element that is not nan; nan where all are. Reducing nothing is ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -361,12 +361,12 @@ ARR_API arr_status arr_nanmin(arr_array a, int32_t naxes, const int32_t *axes, i
                               arr_stream stream, arr_array *out);
 
 /** arr_nanmin into an existing array of the result's shape; cast within a kind.
- *  @param dst  written
+ *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_nanmin_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
@@ -375,9 +375,9 @@ ARR_API arr_status arr_nanmin_into(arr_array dst, arr_array a, int32_t naxes, co
 /** Largest element that is not nan; nan where all are. Reducing nothing is ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -386,12 +386,12 @@ ARR_API arr_status arr_nanmax(arr_array a, int32_t naxes, const int32_t *axes, i
                               arr_stream stream, arr_array *out);
 
 /** arr_nanmax into an existing array of the result's shape; cast within a kind.
- *  @param dst  written
+ *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_nanmax_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
@@ -400,9 +400,9 @@ ARR_API arr_status arr_nanmax_into(arr_array dst, arr_array a, int32_t naxes, co
 /** Arithmetic mean of the elements that are not nan; integers give float64; nan for nothing.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -411,12 +411,12 @@ ARR_API arr_status arr_nanmean(arr_array a, int32_t naxes, const int32_t *axes, 
                                arr_stream stream, arr_array *out);
 
 /** arr_nanmean into an existing array of the result's shape; cast within a kind.
- *  @param dst  written
+ *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_nanmean_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
@@ -425,9 +425,9 @@ ARR_API arr_status arr_nanmean_into(arr_array dst, arr_array a, int32_t naxes, c
 /** Position of the smallest element that is not nan, the first of equals; -1 where all are nan. Several axes: the position in row-major order of the reduced axes. Reducing nothing is ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -436,12 +436,12 @@ ARR_API arr_status arr_nanargmin(arr_array a, int32_t naxes, const int32_t *axes
                                  arr_stream stream, arr_array *out);
 
 /** arr_nanargmin into an existing array of the result's shape; cast within a kind.
- *  @param dst  written
+ *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_nanargmin_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
@@ -450,9 +450,9 @@ ARR_API arr_status arr_nanargmin_into(arr_array dst, arr_array a, int32_t naxes,
 /** Position of the largest element that is not nan, the first of equals; -1 where all are nan. Several axes: the position in row-major order of the reduced axes. Reducing nothing is ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -461,12 +461,12 @@ ARR_API arr_status arr_nanargmax(arr_array a, int32_t naxes, const int32_t *axes
                                  arr_stream stream, arr_array *out);
 
 /** arr_nanargmax into an existing array of the result's shape; cast within a kind.
- *  @param dst  written
+ *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_nanargmax_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
@@ -475,9 +475,9 @@ ARR_API arr_status arr_nanargmax_into(arr_array dst, arr_array a, int32_t naxes,
 /** Largest element less the smallest; integers wrap as NumPy's do; nan if there is one. Reducing nothing is ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -486,12 +486,12 @@ ARR_API arr_status arr_ptp(arr_array a, int32_t naxes, const int32_t *axes, int3
                            arr_stream stream, arr_array *out);
 
 /** arr_ptp into an existing array of the result's shape; cast within a kind.
- *  @param dst  written
+ *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_ptp_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
@@ -500,10 +500,10 @@ ARR_API arr_status arr_ptp_into(arr_array dst, arr_array a, int32_t naxes, const
 /** Variance: mean squared distance from the mean, in one pass over memory; real for complex elements; integers give float64; nan for nothing.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param correction  divided by is how many there are less this: 0, or 1 for a sample (NumPy's ddof)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -512,13 +512,13 @@ ARR_API arr_status arr_var(arr_array a, int32_t naxes, const int32_t *axes, int3
                            double correction, arr_stream stream, arr_array *out);
 
 /** arr_var into an existing array of the result's shape; cast within a kind.
- *  @param dst  written
+ *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param correction  divided by is how many there are less this: 0, or 1 for a sample (NumPy's ddof)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_var_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
@@ -527,10 +527,10 @@ ARR_API arr_status arr_var_into(arr_array dst, arr_array a, int32_t naxes, const
 /** Standard deviation: square root of the variance, without overflow on the way.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param correction  divided by is how many there are less this: 0, or 1 for a sample (NumPy's ddof)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -539,13 +539,13 @@ ARR_API arr_status arr_std(arr_array a, int32_t naxes, const int32_t *axes, int3
                            double correction, arr_stream stream, arr_array *out);
 
 /** arr_std into an existing array of the result's shape; cast within a kind.
- *  @param dst  written
+ *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param correction  divided by is how many there are less this: 0, or 1 for a sample (NumPy's ddof)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_std_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
@@ -554,10 +554,10 @@ ARR_API arr_status arr_std_into(arr_array dst, arr_array a, int32_t naxes, const
 /** Variance of the elements that are not nan; nan where they are not more than the correction.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param correction  divided by is how many there are less this: 0, or 1 for a sample (NumPy's ddof)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -566,13 +566,13 @@ ARR_API arr_status arr_nanvar(arr_array a, int32_t naxes, const int32_t *axes, i
                               double correction, arr_stream stream, arr_array *out);
 
 /** arr_nanvar into an existing array of the result's shape; cast within a kind.
- *  @param dst  written
+ *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param correction  divided by is how many there are less this: 0, or 1 for a sample (NumPy's ddof)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_nanvar_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
@@ -581,10 +581,10 @@ ARR_API arr_status arr_nanvar_into(arr_array dst, arr_array a, int32_t naxes, co
 /** Standard deviation of the elements that are not nan.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param correction  divided by is how many there are less this: 0, or 1 for a sample (NumPy's ddof)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -593,13 +593,13 @@ ARR_API arr_status arr_nanstd(arr_array a, int32_t naxes, const int32_t *axes, i
                               double correction, arr_stream stream, arr_array *out);
 
 /** arr_nanstd into an existing array of the result's shape; cast within a kind.
- *  @param dst  written
+ *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param correction  divided by is how many there are less this: 0, or 1 for a sample (NumPy's ddof)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_nanstd_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
@@ -608,9 +608,9 @@ ARR_API arr_status arr_nanstd_into(arr_array dst, arr_array a, int32_t naxes, co
 /** Logarithm of the sum of exponentials, without overflow and in one pass; integers give float64; -inf for nothing.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -619,12 +619,12 @@ ARR_API arr_status arr_logsumexp(arr_array a, int32_t naxes, const int32_t *axes
                                  arr_stream stream, arr_array *out);
 
 /** arr_logsumexp into an existing array of the result's shape; cast within a kind.
- *  @param dst  written
+ *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_logsumexp_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
@@ -633,9 +633,9 @@ ARR_API arr_status arr_logsumexp_into(arr_array dst, arr_array a, int32_t naxes,
 /** Sum of magnitudes, the 1-norm; real for complex elements; integers give float64.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -643,12 +643,12 @@ ARR_API arr_status arr_sum_abs(arr_array a, int32_t naxes, const int32_t *axes, 
                                arr_stream stream, arr_array *out);
 
 /** arr_sum_abs into an existing array of the result's shape; cast within a kind.
- *  @param dst  written
+ *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_sum_abs_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
@@ -657,9 +657,9 @@ ARR_API arr_status arr_sum_abs_into(arr_array dst, arr_array a, int32_t naxes, c
 /** Sum of squared magnitudes; real for complex elements; integers give float64.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -667,12 +667,12 @@ ARR_API arr_status arr_sum_squares(arr_array a, int32_t naxes, const int32_t *ax
                                    arr_stream stream, arr_array *out);
 
 /** arr_sum_squares into an existing array of the result's shape; cast within a kind.
- *  @param dst  written
+ *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_sum_squares_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
@@ -681,9 +681,9 @@ ARR_API arr_status arr_sum_squares_into(arr_array dst, arr_array a, int32_t naxe
 /** Largest magnitude, the infinity norm; integers give float64. Reducing nothing is ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -691,12 +691,12 @@ ARR_API arr_status arr_max_abs(arr_array a, int32_t naxes, const int32_t *axes, 
                                arr_stream stream, arr_array *out);
 
 /** arr_max_abs into an existing array of the result's shape; cast within a kind.
- *  @param dst  written
+ *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_max_abs_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
@@ -705,9 +705,9 @@ ARR_API arr_status arr_max_abs_into(arr_array dst, arr_array a, int32_t naxes, c
 /** Smallest magnitude; integers give float64. Reducing nothing is ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -715,12 +715,12 @@ ARR_API arr_status arr_min_abs(arr_array a, int32_t naxes, const int32_t *axes, 
                                arr_stream stream, arr_array *out);
 
 /** arr_min_abs into an existing array of the result's shape; cast within a kind.
- *  @param dst  written
+ *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_min_abs_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
@@ -729,9 +729,9 @@ ARR_API arr_status arr_min_abs_into(arr_array dst, arr_array a, int32_t naxes, c
 /** Square root of the sum of squared magnitudes, the 2-norm, without overflow on the way; integers give float64.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -739,12 +739,12 @@ ARR_API arr_status arr_norm2(arr_array a, int32_t naxes, const int32_t *axes, in
                              arr_stream stream, arr_array *out);
 
 /** arr_norm2 into an existing array of the result's shape; cast within a kind.
- *  @param dst  written
+ *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_norm2_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
@@ -753,9 +753,9 @@ ARR_API arr_status arr_norm2_into(arr_array dst, arr_array a, int32_t naxes, con
 /** Bits that all elements have.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -763,12 +763,12 @@ ARR_API arr_status arr_bitwise_and_reduce(arr_array a, int32_t naxes, const int3
                                           arr_stream stream, arr_array *out);
 
 /** arr_bitwise_and_reduce into an existing array of the result's shape; cast within a kind.
- *  @param dst  written
+ *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_bitwise_and_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
@@ -777,9 +777,9 @@ ARR_API arr_status arr_bitwise_and_reduce_into(arr_array dst, arr_array a, int32
 /** Bits that any element has.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -787,12 +787,12 @@ ARR_API arr_status arr_bitwise_or_reduce(arr_array a, int32_t naxes, const int32
                                          arr_stream stream, arr_array *out);
 
 /** arr_bitwise_or_reduce into an existing array of the result's shape; cast within a kind.
- *  @param dst  written
+ *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_bitwise_or_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
@@ -801,9 +801,9 @@ ARR_API arr_status arr_bitwise_or_reduce_into(arr_array dst, arr_array a, int32_
 /** Bits that an odd number of elements has.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -811,12 +811,12 @@ ARR_API arr_status arr_bitwise_xor_reduce(arr_array a, int32_t naxes, const int3
                                           arr_stream stream, arr_array *out);
 
 /** arr_bitwise_xor_reduce into an existing array of the result's shape; cast within a kind.
- *  @param dst  written
+ *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_bitwise_xor_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
@@ -825,9 +825,9 @@ ARR_API arr_status arr_bitwise_xor_reduce_into(arr_array dst, arr_array a, int32
 /** Whether an odd number of elements is non-zero.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -835,12 +835,12 @@ ARR_API arr_status arr_logical_xor_reduce(arr_array a, int32_t naxes, const int3
                                           arr_stream stream, arr_array *out);
 
 /** arr_logical_xor_reduce into an existing array of the result's shape; cast within a kind.
- *  @param dst  written
+ *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_logical_xor_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
@@ -849,9 +849,9 @@ ARR_API arr_status arr_logical_xor_reduce_into(arr_array dst, arr_array a, int32
 /** Square root of the sum of squares, without overflow on the way; integers give float64.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -859,12 +859,12 @@ ARR_API arr_status arr_hypot_reduce(arr_array a, int32_t naxes, const int32_t *a
                                     arr_stream stream, arr_array *out);
 
 /** arr_hypot_reduce into an existing array of the result's shape; cast within a kind.
- *  @param dst  written
+ *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_hypot_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
@@ -873,9 +873,9 @@ ARR_API arr_status arr_hypot_reduce_into(arr_array dst, arr_array a, int32_t nax
 /** Greatest common divisor of the elements; 0 for nothing.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -883,12 +883,12 @@ ARR_API arr_status arr_gcd_reduce(arr_array a, int32_t naxes, const int32_t *axe
                                   arr_stream stream, arr_array *out);
 
 /** arr_gcd_reduce into an existing array of the result's shape; cast within a kind.
- *  @param dst  written
+ *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_gcd_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
@@ -897,9 +897,9 @@ ARR_API arr_status arr_gcd_reduce_into(arr_array dst, arr_array a, int32_t naxes
 /** Least common multiple of the elements; of one its magnitude. Reducing nothing is ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -907,12 +907,12 @@ ARR_API arr_status arr_lcm_reduce(arr_array a, int32_t naxes, const int32_t *axe
                                   arr_stream stream, arr_array *out);
 
 /** arr_lcm_reduce into an existing array of the result's shape; cast within a kind.
- *  @param dst  written
+ *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_lcm_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
@@ -921,9 +921,9 @@ ARR_API arr_status arr_lcm_reduce_into(arr_array dst, arr_array a, int32_t naxes
 /** Logarithm of base 2 of the sum of powers of 2, without overflow; integers give float64; -inf for nothing.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -931,12 +931,12 @@ ARR_API arr_status arr_logaddexp2_reduce(arr_array a, int32_t naxes, const int32
                                          arr_stream stream, arr_array *out);
 
 /** arr_logaddexp2_reduce into an existing array of the result's shape; cast within a kind.
- *  @param dst  written
+ *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_logaddexp2_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,

@@ -18,7 +18,7 @@ extern "C" {
  *  @param a  the array
  *  @param axis  along which, negative from the end; ARR_AXIS_NONE: over all elements in row-major order, one-dimensional
  *  @param dtype  accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -26,11 +26,11 @@ extern "C" {
 ARR_API arr_status arr_cumsum(arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
 
 /** arr_cumsum into an existing array of the result's shape; cast within a kind.
- *  @param dst  written; may be or overlap a
+ *  @param[in,written] dst  written; may be or overlap a
  *  @param a  the array
  *  @param axis  along which, negative from the end; ARR_AXIS_NONE: over all elements in row-major order, one-dimensional
  *  @param dtype  accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_cumsum_into(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype,
@@ -40,7 +40,7 @@ ARR_API arr_status arr_cumsum_into(arr_array dst, arr_array a, int32_t axis, arr
  *  @param a  the array
  *  @param axis  along which, negative from the end; ARR_AXIS_NONE: over all elements in row-major order, one-dimensional
  *  @param dtype  accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -48,11 +48,11 @@ ARR_API arr_status arr_cumsum_into(arr_array dst, arr_array a, int32_t axis, arr
 ARR_API arr_status arr_cumprod(arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
 
 /** arr_cumprod into an existing array of the result's shape; cast within a kind.
- *  @param dst  written; may be or overlap a
+ *  @param[in,written] dst  written; may be or overlap a
  *  @param a  the array
  *  @param axis  along which, negative from the end; ARR_AXIS_NONE: over all elements in row-major order, one-dimensional
  *  @param dtype  accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_cumprod_into(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype,
@@ -62,18 +62,18 @@ ARR_API arr_status arr_cumprod_into(arr_array dst, arr_array a, int32_t axis, ar
  *  @param a  the array
  *  @param axis  along which, negative from the end; ARR_AXIS_NONE: over all elements in row-major order, one-dimensional
  *  @param dtype  accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_cummax(arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
 
 /** arr_cummax into an existing array of the result's shape; cast within a kind.
- *  @param dst  written; may be or overlap a
+ *  @param[in,written] dst  written; may be or overlap a
  *  @param a  the array
  *  @param axis  along which, negative from the end; ARR_AXIS_NONE: over all elements in row-major order, one-dimensional
  *  @param dtype  accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_cummax_into(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype,
@@ -83,18 +83,18 @@ ARR_API arr_status arr_cummax_into(arr_array dst, arr_array a, int32_t axis, arr
  *  @param a  the array
  *  @param axis  along which, negative from the end; ARR_AXIS_NONE: over all elements in row-major order, one-dimensional
  *  @param dtype  accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_cummin(arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
 
 /** arr_cummin into an existing array of the result's shape; cast within a kind.
- *  @param dst  written; may be or overlap a
+ *  @param[in,written] dst  written; may be or overlap a
  *  @param a  the array
  *  @param axis  along which, negative from the end; ARR_AXIS_NONE: over all elements in row-major order, one-dimensional
  *  @param dtype  accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_cummin_into(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype,
@@ -104,7 +104,7 @@ ARR_API arr_status arr_cummin_into(arr_array dst, arr_array a, int32_t axis, arr
  *  @param a  the array
  *  @param axis  along which, negative from the end; ARR_AXIS_NONE: over all elements in row-major order, one-dimensional
  *  @param dtype  accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -113,11 +113,11 @@ ARR_API arr_status arr_nancumsum(arr_array a, int32_t axis, arr_dtype dtype, arr
                                  arr_array *out);
 
 /** arr_nancumsum into an existing array of the result's shape; cast within a kind.
- *  @param dst  written; may be or overlap a
+ *  @param[in,written] dst  written; may be or overlap a
  *  @param a  the array
  *  @param axis  along which, negative from the end; ARR_AXIS_NONE: over all elements in row-major order, one-dimensional
  *  @param dtype  accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_nancumsum_into(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype,
@@ -127,7 +127,7 @@ ARR_API arr_status arr_nancumsum_into(arr_array dst, arr_array a, int32_t axis, 
  *  @param a  the array
  *  @param axis  along which, negative from the end; ARR_AXIS_NONE: over all elements in row-major order, one-dimensional
  *  @param dtype  accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -136,11 +136,11 @@ ARR_API arr_status arr_nancumprod(arr_array a, int32_t axis, arr_dtype dtype, ar
                                   arr_array *out);
 
 /** arr_nancumprod into an existing array of the result's shape; cast within a kind.
- *  @param dst  written; may be or overlap a
+ *  @param[in,written] dst  written; may be or overlap a
  *  @param a  the array
  *  @param axis  along which, negative from the end; ARR_AXIS_NONE: over all elements in row-major order, one-dimensional
  *  @param dtype  accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_nancumprod_into(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype,
@@ -151,7 +151,7 @@ ARR_API arr_status arr_nancumprod_into(arr_array dst, arr_array a, int32_t axis,
  *  @param axis  along which, negative from the end; ARR_AXIS_NONE: over all elements, of one dimension only
  *  @param dtype  accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
  *  @param include_initial  1: one more element, in front, what scanning nothing gives
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -160,12 +160,12 @@ ARR_API arr_status arr_cumulative_sum(arr_array a, int32_t axis, arr_dtype dtype
                                       arr_stream stream, arr_array *out);
 
 /** arr_cumulative_sum into an existing array of the result's shape; cast within a kind.
- *  @param dst  written; may be or overlap a
+ *  @param[in,written] dst  written; may be or overlap a
  *  @param a  the array
  *  @param axis  along which, negative from the end; ARR_AXIS_NONE: over all elements, of one dimension only
  *  @param dtype  accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
  *  @param include_initial  1: one more element, in front, what scanning nothing gives
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_cumulative_sum_into(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype,
@@ -176,7 +176,7 @@ ARR_API arr_status arr_cumulative_sum_into(arr_array dst, arr_array a, int32_t a
  *  @param axis  along which, negative from the end; ARR_AXIS_NONE: over all elements, of one dimension only
  *  @param dtype  accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
  *  @param include_initial  1: one more element, in front, what scanning nothing gives
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -185,12 +185,12 @@ ARR_API arr_status arr_cumulative_prod(arr_array a, int32_t axis, arr_dtype dtyp
                                        arr_stream stream, arr_array *out);
 
 /** arr_cumulative_prod into an existing array of the result's shape; cast within a kind.
- *  @param dst  written; may be or overlap a
+ *  @param[in,written] dst  written; may be or overlap a
  *  @param a  the array
  *  @param axis  along which, negative from the end; ARR_AXIS_NONE: over all elements, of one dimension only
  *  @param dtype  accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
  *  @param include_initial  1: one more element, in front, what scanning nothing gives
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_cumulative_prod_into(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype,
@@ -200,7 +200,7 @@ ARR_API arr_status arr_cumulative_prod_into(arr_array dst, arr_array a, int32_t 
  *  @param a  the array
  *  @param axis  along which, negative from the end; ARR_AXIS_NONE: over all elements in row-major order, one-dimensional
  *  @param dtype  accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -208,11 +208,11 @@ ARR_API arr_status arr_logcumsumexp(arr_array a, int32_t axis, arr_dtype dtype, 
                                     arr_array *out);
 
 /** arr_logcumsumexp into an existing array of the result's shape; cast within a kind.
- *  @param dst  written; may be or overlap a
+ *  @param[in,written] dst  written; may be or overlap a
  *  @param a  the array
  *  @param axis  along which, negative from the end; ARR_AXIS_NONE: over all elements in row-major order, one-dimensional
  *  @param dtype  accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_logcumsumexp_into(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype,

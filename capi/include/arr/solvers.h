@@ -12,7 +12,7 @@ extern "C" {
  *  @param a  (..., n, n)
  *  @param b  (..., n, k); of one dimension (n) one vector for all
  *  @param on_failure  ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix; only cuSOLVER may wait then
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, (..., n, k), or (..., n) of a vector
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
  *  @sync yes, unless ARR_LINALG_NAN   @threads any   @since 0.1
@@ -22,7 +22,7 @@ ARR_API arr_status arr_solve(arr_array a, arr_array b, int32_t on_failure, arr_s
 /** Inverse matrices.
  *  @param a  (..., n, n)
  *  @param on_failure  ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix; only cuSOLVER may wait then
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, (..., n, n)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
  *  @sync yes, unless ARR_LINALG_NAN   @threads any   @since 0.1
@@ -31,7 +31,7 @@ ARR_API arr_status arr_inv(arr_array a, int32_t on_failure, arr_stream stream, a
 
 /** Determinants; 0 of singular matrices.
  *  @param a  (..., n, n)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, (...)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
@@ -41,7 +41,7 @@ ARR_API arr_status arr_det(arr_array a, arr_stream stream, arr_array *out);
 /** Signs and logarithms of determinants, which neither overflow nor underflow: det = sign * exp(logdet). Of singular
  *  matrices 0 and -inf.
  *  @param a  (..., n, n)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out_sign  one new reference, (...), of magnitude 1 or 0
  *  @param[out] out_logdet  one new reference, (...), real
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
@@ -55,7 +55,7 @@ ARR_API arr_status arr_slogdet(arr_array a, arr_stream stream, arr_array *out_si
  *      where the nearest row is taken for others
  *  @param b  (..., n, k); of one dimension (n) one vector for all
  *  @param op  ARR_MATRIX_...
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, (..., n, k), or (..., n) of a vector
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
  *  @sync yes   @threads any   @since 0.1
@@ -70,7 +70,7 @@ ARR_API arr_status arr_lu_solve(arr_array lu, arr_array pivots, arr_array b, int
  *  @param unit_diagonal  1: the diagonal is not read but 1
  *  @param op  ARR_MATRIX_...
  *  @param on_failure  ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix; only cuSOLVER may wait then
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, (..., n, k), or (..., n) of a vector
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
  *  @sync yes, unless ARR_LINALG_NAN   @threads any   @since 0.1
@@ -82,7 +82,7 @@ ARR_API arr_status arr_solve_triangular(arr_array a, arr_array b, int32_t lower,
  *  @param a  (..., m, n), finite
  *  @param b  (..., m, k); of one dimension (m) one vector for all
  *  @param rcond  singular values up to this times the largest count as 0; negative: max(m, n) epsilons
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out_x  one new reference, (..., n, k), or (..., n) of a vector
  *  @param[out] out_residuals  one new reference, (..., k), or (...) of a vector: |a x - b| squared of each column, also where NumPy's is empty
  *  @param[out] out_rank  one new reference, (...) of int64
@@ -96,7 +96,7 @@ ARR_API arr_status arr_lstsq(arr_array a, arr_array b, double rcond, arr_stream 
 /** Moore and Penrose's pseudoinverses, by singular values.
  *  @param a  (..., m, n), finite
  *  @param rcond  singular values up to this times the largest count as 0; negative: max(m, n) epsilons
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, (..., n, m)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
  *  @sync yes   @threads any   @since 0.1
@@ -107,7 +107,7 @@ ARR_API arr_status arr_pinv(arr_array a, double rcond, arr_stream stream, arr_ar
  *  @param a  (..., m, n), finite
  *  @param tol  the limit; negative: rtol times the largest singular value
  *  @param rtol  negative: max(m, n) epsilons
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, (...) of int64
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
  *  @sync yes   @threads any   @since 0.1
@@ -118,8 +118,8 @@ ARR_API arr_status arr_matrix_rank(arr_array a, double tol, double rtol, arr_str
  *  @param a  b's shape, then x's shape, as many elements each
  *  @param b  any shape
  *  @param naxes  how many axes; 0: none are moved
- *  @param axes  [naxes] of a, moved to its end in this order first
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,len=naxes] axes  [naxes] of a, moved to its end in this order first
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, x
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
  *  @sync yes   @threads any   @since 0.1
@@ -130,7 +130,7 @@ ARR_API arr_status arr_tensorsolve(arr_array a, arr_array b, int32_t naxes, cons
 /** Inverse as of a matrix whose rows are the first `ind` dimensions.
  *  @param a  as many elements in the first ind dimensions as in the others
  *  @param ind  1 or more
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, the other dimensions, then the first ind
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
  *  @sync yes   @threads any   @since 0.1
@@ -139,7 +139,7 @@ ARR_API arr_status arr_tensorinv(arr_array a, int32_t ind, arr_stream stream, ar
 
 /** e to the power of matrices, by scaling, Pade's approximant of degree 13, and squaring.
  *  @param a  (..., n, n)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, (..., n, n)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
  *  @sync yes   @threads any   @since 0.1

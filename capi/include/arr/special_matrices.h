@@ -13,8 +13,8 @@ extern "C" {
 
 /** Toeplitz matrix: constant along diagonals.
  *  @param c  (..., m), the first column
- *  @param r  (..., n), the first row, of which the first element does not count; NULL: conj(c)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] r  (..., n), the first row, of which the first element does not count; NULL: conj(c)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, (..., m, n)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -23,7 +23,7 @@ ARR_API arr_status arr_toeplitz(arr_array c, arr_array r, arr_stream stream, arr
 
 /** Circulant matrix: each column the one before it moved down by one.
  *  @param c  (..., n), the first column
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, (..., n, n)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -32,8 +32,8 @@ ARR_API arr_status arr_circulant(arr_array c, arr_stream stream, arr_array *out)
 
 /** Hankel matrix: constant along the other diagonals.
  *  @param c  (..., m), the first column
- *  @param r  (..., n), the last row, of which the first element does not count; NULL: zeros like c
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] r  (..., n), the last row, of which the first element does not count; NULL: zeros like c
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, (..., m, n)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -44,7 +44,7 @@ ARR_API arr_status arr_hankel(arr_array c, arr_array r, arr_stream stream, arr_a
  *  @param a  (..., m), m >= 1
  *  @param n  elements of the vector, 1 or more
  *  @param mode  ARR_CONVOLVE_..., of signal.h
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -54,7 +54,7 @@ ARR_API arr_status arr_convolution_matrix(arr_array a, int64_t n, int32_t mode, 
 
 /** Companion matrix of a polynomial: -a[1:] / a[0] in the first row, ones below the diagonal. Integers give float64.
  *  @param a  (..., n), coefficients from the highest power on, n >= 2; a[0] is not 0
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, (..., n - 1, n - 1)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync waits for the first coefficients, which are looked at   @threads any   @since 0.1
@@ -63,7 +63,7 @@ ARR_API arr_status arr_companion(arr_array a, arr_stream stream, arr_array *out)
 
 /** Fiedler's companion matrix of a polynomial, with five diagonals. Integers give float64.
  *  @param a  (..., n), coefficients from the highest power on, n >= 2; a[0] is not 0
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, (..., n - 1, n - 1)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync waits for the first coefficients, which are looked at   @threads any   @since 0.1
@@ -73,7 +73,7 @@ ARR_API arr_status arr_fiedler_companion(arr_array a, arr_stream stream, arr_arr
 /** Leslie matrix: f in the first row, s below the diagonal.
  *  @param f  (..., n), fecundity, n >= 2
  *  @param s  (..., n - 1), survival
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, (..., n, n)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -82,7 +82,7 @@ ARR_API arr_status arr_leslie(arr_array f, arr_array s, arr_stream stream, arr_a
 
 /** Fiedler matrix: the distances |a[i] - a[j]|.
  *  @param a  (..., n)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, (..., n, n)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -91,8 +91,8 @@ ARR_API arr_status arr_fiedler(arr_array a, arr_stream stream, arr_array *out);
 
 /** Blocks along the diagonal, zeros elsewhere.
  *  @param n  number of blocks, 1 or more
- *  @param blocks  [n] matrices; a vector is a row, a number a matrix of one element
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,len=n] blocks  [n] matrices; a vector is a row, a number a matrix of one element
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -104,7 +104,7 @@ ARR_API arr_status arr_block_diag(int32_t n, const arr_array *blocks, arr_stream
 /** The lower triangle: elements on diagonal k and below it, 0 elsewhere.
  *  @param a  (..., m, n)
  *  @param k  which diagonal: 0 the main one, above it positive
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -114,7 +114,7 @@ ARR_API arr_status arr_tril(arr_array a, int64_t k, arr_stream stream, arr_array
 /** The upper triangle: elements on diagonal k and above it, 0 elsewhere.
  *  @param a  (..., m, n)
  *  @param k  which diagonal: 0 the main one, above it positive
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -123,7 +123,7 @@ ARR_API arr_status arr_triu(arr_array a, int64_t k, arr_stream stream, arr_array
 
 /** How many diagonals below and above the main one there are up to the last that is not all zeros.
  *  @param a  (m, n)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] lower  diagonals below the main one
  *  @param[out] upper  diagonals above it
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -138,8 +138,8 @@ ARR_API arr_status arr_bandwidth(arr_array a, arr_stream stream, int64_t *lower,
  *  @param columns  columns, >= 0; -1 for as many as rows
  *  @param k  which diagonal: 0 the main one, above it positive
  *  @param dtype  element type; 0: float64
- *  @param device  where (NULL: the host)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] device  where (NULL: the host)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
@@ -150,8 +150,8 @@ ARR_API arr_status arr_tri(int64_t rows, int64_t columns, int64_t k, arr_dtype d
 /** Hadamard matrix by Sylvester's construction: of 1 and -1, with orthogonal rows.
  *  @param n  a power of 2
  *  @param dtype  signed integers, floats or complex; 0: int64
- *  @param device  where (NULL: the host)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] device  where (NULL: the host)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
@@ -162,8 +162,8 @@ ARR_API arr_status arr_hadamard(int64_t n, arr_dtype dtype, const arr_device *de
 /** Hilbert matrix: 1 / (i + j + 1).
  *  @param n  rows and columns, >= 0
  *  @param dtype  a float; 0: float64
- *  @param device  where (NULL: the host)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] device  where (NULL: the host)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
@@ -175,8 +175,8 @@ ARR_API arr_status arr_hilbert(int64_t n, arr_dtype dtype, const arr_device *dev
  *  @param n  rows and columns, 1 or more
  *  @param full  1: with the first row; 0: without it
  *  @param dtype  a float; 0: float64
- *  @param device  where (NULL: the host)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] device  where (NULL: the host)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
@@ -192,8 +192,8 @@ ARR_API arr_status arr_helmert(int64_t n, int32_t full, arr_dtype dtype, const a
  *  @param n  rows and columns, >= 0
  *  @param scale  ARR_DFT_...
  *  @param dtype  complex64 or complex128; 0: complex128
- *  @param device  where (NULL: the host)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] device  where (NULL: the host)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1

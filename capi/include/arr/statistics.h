@@ -18,11 +18,11 @@ extern "C" {
 ARR_API arr_status arr_reduction_find(const char *name, int32_t *reduction);
 
 /** Lists the reductions of the library.
- *  @param index  0, 1, ... in the table's order
- *  @param[out] reduction  its number; may be NULL
- *  @param[out] name  static; may be NULL
- *  @param[out] dtypes  bit d is set when it takes arrays of dtype d; may be NULL
- *  @param[out] doc  one line, static; may be NULL
+ *  @param[in,index] index  0, 1, ... in the table's order
+ *  @param[out,null] reduction  its number; may be NULL
+ *  @param[out,null] name  static; may be NULL
+ *  @param[out,null] dtypes  bit d is set when it takes arrays of dtype d; may be NULL
+ *  @param[out,null] doc  one line, static; may be NULL
  *  @return ARR_OK, ARR_E_ARGUMENT past the last
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_reduction_info(int32_t index, int32_t *reduction, const char **name, int64_t *dtypes,
@@ -45,10 +45,10 @@ typedef struct arr_reduce_options {
  *  @param reduction  ARR_REDUCTION_... or a number from arr_reduction_find
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param options  NULL for the defaults
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] options  NULL for the defaults
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -57,14 +57,14 @@ ARR_API arr_status arr_reduce(int32_t reduction, arr_array a, int32_t naxes, con
                               arr_array *out);
 
 /** arr_reduce into an existing array of the result's shape; cast within a kind.
- *  @param dst  written
+ *  @param[in,written] dst  written
  *  @param reduction  ARR_REDUCTION_... or a number from arr_reduction_find
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param options  NULL for the defaults
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] options  NULL for the defaults
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_reduce_into(arr_array dst, int32_t reduction, arr_array a, int32_t naxes,
@@ -79,10 +79,10 @@ ARR_API arr_status arr_reduce_into(arr_array dst, int32_t reduction, arr_array a
  *  @param op  number from arr_op_find
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all (NumPy's default is axis 0)
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all (NumPy's default is axis 0)
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param options  NULL for the defaults
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] options  NULL for the defaults
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -96,11 +96,11 @@ ARR_API arr_status arr_ufunc_reduce(int32_t op, arr_array a, int32_t naxes, cons
 /** Weighted average sum(a * weights) / sum(weights); integers give float64. Weights that sum to 0 give nan or an
  *  infinity.
  *  @param a  the array
- *  @param weights  of a's shape, or with its extents along the axes, in their order; NULL: the mean
+ *  @param[in,null] weights  of a's shape, or with its extents along the axes, in their order; NULL: the mean
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -110,11 +110,11 @@ ARR_API arr_status arr_average(arr_array a, arr_array weights, int32_t naxes, co
 
 /** arr_average, and what it was divided by.
  *  @param a  the array
- *  @param weights  of a's shape, or with its extents along the axes, in their order; NULL: the mean
+ *  @param[in,null] weights  of a's shape, or with its extents along the axes, in their order; NULL: the mean
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out_average  one new reference
  *  @param[out] out_sum  one new reference, of its shape and type: sum(weights), or how many elements there were
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -141,8 +141,8 @@ typedef struct arr_cov_options {
 
 /** Covariances of variables: out[i, j] of variables i and j, of no dimensions where there is one variable only.
  *  @param m  a matrix of observations, or a vector: one variable
- *  @param options  NULL for the defaults; with weights the result is of float64 or complex128 at least
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] options  NULL for the defaults; with weights the result is of float64 or complex128 at least
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync with weights, which are checked   @threads any   @since 0.1
@@ -151,8 +151,8 @@ ARR_API arr_status arr_cov(arr_array m, const arr_cov_options *options, arr_stre
 
 /** Correlation coefficients of variables: covariances over the standard deviations, within -1 and 1.
  *  @param x  a matrix of observations, or a vector: one variable
- *  @param options  NULL for the defaults; no weights, and neither bias nor ddof matters
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] options  NULL for the defaults; no weights, and neither bias nor ddof matters
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -166,9 +166,9 @@ ARR_API arr_status arr_corrcoef(arr_array x, const arr_cov_options *options, arr
  *  @param a  the array; integers give float64, complex arrays a real result
  *  @param p  2 for the Euclidean norm; an infinity for the largest (smallest) magnitude; 0 for how many are not 0
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -180,9 +180,9 @@ ARR_API arr_status arr_vector_norm(arr_array a, double p, int32_t naxes, const i
  *  @param b  what each exponential is multiplied by: real, of any sign, of a shape that broadcasts to that of a. Where it is 0,
  *  an infinity or nan of a counts nothing
  *  @param naxes  number of axes
- *  @param axes  [naxes] which are summed over, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which are summed over, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; nan where the sum is negative
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -195,9 +195,9 @@ ARR_API arr_status arr_logsumexp_weighted(arr_array a, arr_array b, int32_t naxe
  *  @param b  what each exponential is multiplied by: real, of any sign, of a shape that broadcasts to that of a. Where it is 0,
  *  an infinity or nan of a counts nothing
  *  @param naxes  number of axes
- *  @param axes  [naxes] which are summed over, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which are summed over, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, the logarithm
  *  @param[out] out_sign  one new reference, of its shape and type: -1, 0, 1 or nan
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -210,8 +210,8 @@ ARR_API arr_status arr_logsumexp_signed(arr_array a, arr_array b, int32_t naxes,
 /** exp(a) / sum(exp(a)), without overflow: one pass that reduces and one that writes.
  *  @param a  floats (float16 and bfloat16 are computed in float32); integers give float64
  *  @param naxes  number of axes
- *  @param axes  [naxes] which are summed over, negative from the end; NULL for all
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null,len=naxes] axes  [naxes] which are summed over, negative from the end; NULL for all
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, of a's shape
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -222,8 +222,8 @@ ARR_API arr_status arr_softmax(arr_array a, int32_t naxes, const int32_t *axes, 
 /** Logarithm of arr_softmax, with the digits that log(softmax) loses.
  *  @param a  floats (float16 and bfloat16 are computed in float32); integers give float64
  *  @param naxes  number of axes
- *  @param axes  [naxes] which are summed over, negative from the end; NULL for all
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null,len=naxes] axes  [naxes] which are summed over, negative from the end; NULL for all
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, of a's shape
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -252,9 +252,9 @@ ARR_API arr_status arr_log_softmax(arr_array a, int32_t naxes, const int32_t *ax
  *  order of their real, then imaginary parts, and one with a nan part is nan.
  *  @param a  the array; integers and bool give float64
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -265,9 +265,9 @@ ARR_API arr_status arr_median(arr_array a, int32_t naxes, const int32_t *axes, i
 /** Median of the elements that are not nan; nan where all are. Complex numbers as for arr_median.
  *  @param a  the array; integers and bool give float64
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -281,12 +281,12 @@ ARR_API arr_status arr_nanmedian(arr_array a, int32_t naxes, const int32_t *axes
  *  the result's type has no nan.
  *  @param a  real; bool only by methods that pick an element
  *  @param nq  number of quantiles, or 0: one, and the result has no axis for it
- *  @param q  [nq] each in 0 .. 1; not NULL
+ *  @param[in,len=nq] q  [nq] each in 0 .. 1; not NULL
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param method  ARR_QUANTILE_...
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference: an axis of nq, then the axes that are left
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -299,12 +299,12 @@ ARR_API arr_status arr_quantile(arr_array a, int32_t nq, const double *q, int32_
  *  they are as arr_quantile's.
  *  @param a  real; bool only by methods that pick an element
  *  @param nq  number of quantiles, or 0: one, and the result has no axis for it
- *  @param q  [nq] each in 0 .. 100; not NULL
+ *  @param[in,len=nq] q  [nq] each in 0 .. 100; not NULL
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param method  ARR_QUANTILE_...
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference: an axis of nq, then the axes that are left
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -317,12 +317,12 @@ ARR_API arr_status arr_percentile(arr_array a, int32_t nq, const double *q, int3
  *  float64, but one quantile (nq 0) of floats in their type, as NumPy's for a plain number.
  *  @param a  real; bool only by methods that pick an element
  *  @param nq  number of quantiles, or 0: one, and the result has no axis for it
- *  @param q  [nq] each in 0 .. 1; not NULL
+ *  @param[in,len=nq] q  [nq] each in 0 .. 1; not NULL
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param method  ARR_QUANTILE_...
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference: an axis of nq, then the axes that are left
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -334,12 +334,12 @@ ARR_API arr_status arr_nanquantile(arr_array a, int32_t nq, const double *q, int
  *  float64, but one quantile (nq 0) of floats in their type, as NumPy's for a plain number.
  *  @param a  real; bool only by methods that pick an element
  *  @param nq  number of quantiles, or 0: one, and the result has no axis for it
- *  @param q  [nq] each in 0 .. 100; not NULL
+ *  @param[in,len=nq] q  [nq] each in 0 .. 100; not NULL
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param method  ARR_QUANTILE_...
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference: an axis of nq, then the axes that are left
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */

@@ -21,9 +21,9 @@ typedef struct arr_texture_s *arr_texture; /* a texture or a surface: what a ker
  *  @param dtype  type of a channel: int8, int16, int32, uint8, uint16, uint32, float16 or float32
  *  @param channels  numbers of a texel, 1, 2 or 4: float, float2, float4 in kernels
  *  @param ndim  number of dimensions, 1..3
- *  @param shape  [ndim] extents in texels, each >= 1, in row-major order: width; height, width; depth, height, width
+ *  @param[in,len=ndim] shape  [ndim] extents in texels, each >= 1, in row-major order: width; height, width; depth, height, width
  *  @param flags  0 or ARR_TEXELS_SURFACE
- *  @param device  where (NULL: the host)
+ *  @param[in,null] device  where (NULL: the host)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_SHAPE also where the device has no room for an extent, ARR_E_DTYPE,
  *          ARR_E_MEMORY, ARR_E_UNAVAILABLE, ARR_E_DEVICE
@@ -34,11 +34,11 @@ ARR_API arr_status arr_texels_create(arr_dtype dtype, int32_t channels, int32_t 
 
 /** What memory of texels is.
  *  @param t  the texels
- *  @param[out] dtype  type of a channel; may be NULL
- *  @param[out] channels  numbers of a texel; may be NULL
- *  @param[out] ndim  number of dimensions; may be NULL
- *  @param[out] shape  [3] extents in row-major order, 0 behind the last; may be NULL
- *  @param[out] flags  ARR_TEXELS_...; may be NULL
+ *  @param[out,null] dtype  type of a channel; may be NULL
+ *  @param[out,null] channels  numbers of a texel; may be NULL
+ *  @param[out,null] ndim  number of dimensions; may be NULL
+ *  @param[out,null,len=3] shape  [3] extents in row-major order, 0 behind the last; may be NULL
+ *  @param[out,null] flags  ARR_TEXELS_...; may be NULL
  *  @return ARR_OK, ARR_E_HANDLE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.cuda.texture.ChannelFormatDescriptor.get_channel_format */
@@ -48,7 +48,7 @@ ARR_API arr_status arr_texels_info(arr_texels t, arr_dtype *dtype, int32_t *chan
 /** Fills texels from an array of the same shape, with the channels as a last axis where there are several.
  *  @param t  the texels
  *  @param a  an array of their dtype, in any layout, on any device
- *  @param stream  the stream of the texels' device to work in (NULL: its default)
+ *  @param[in,null] stream  the stream of the texels' device to work in (NULL: its default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_LOST
  *  @sync no, but for an array of another device   @threads any   @since 0.1
  *  @cupy cupy.cuda.texture.CUDAarray.copy_from */
@@ -56,8 +56,8 @@ ARR_API arr_status arr_texels_copy_from(arr_texels t, arr_array a, arr_stream st
 
 /** Copies texels into an array of the same shape, with the channels as a last axis where there are several.
  *  @param t  the texels
- *  @param a  an array of their dtype, in any layout, on any device; it is written
- *  @param stream  the stream of the texels' device to work in (NULL: its default)
+ *  @param[in,written] a  an array of their dtype, in any layout, on any device; it is written
+ *  @param[in,null] stream  the stream of the texels' device to work in (NULL: its default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_READONLY, ARR_E_MEMORY, ARR_E_DEVICE,
  *          ARR_E_LOST
  *  @sync no, but for an array of another device   @threads any   @since 0.1
@@ -65,7 +65,7 @@ ARR_API arr_status arr_texels_copy_from(arr_texels t, arr_array a, arr_stream st
 ARR_API arr_status arr_texels_copy_to(arr_texels t, arr_array a, arr_stream stream);
 
 /** Releases texels; textures and surfaces of them go on. NULL is fine.
- *  @param t  the texels
+ *  @param[in,null] t  the texels
  *  @return ARR_OK, ARR_E_HANDLE
  *  @sync no   @threads any, also finalizers   @since 0.1 */
 ARR_API arr_status arr_texels_release(arr_texels t);
@@ -103,7 +103,7 @@ typedef struct arr_texture_options {
 
 /** Makes a texture of texels, for tex1D, tex2D or tex3D. It keeps the texels alive.
  *  @param t  the texels
- *  @param options  NULL for the defaults
+ *  @param[in,null] options  NULL for the defaults
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -116,7 +116,7 @@ ARR_API arr_status arr_texture_create(arr_texels t, const arr_texture_options *o
  *  arr_create_pitched makes them. A kernel that reads the texture sees what was written before it was launched.
  *  @param a  an array of a dtype that texels have
  *  @param channels  numbers of a texel, 1, 2 or 4; of 2 and 4 the last axis has that extent
- *  @param options  NULL for the defaults
+ *  @param[in,null] options  NULL for the defaults
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT also where the memory is not as it must be, ARR_E_SHAPE, ARR_E_DTYPE,
  *          ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE
@@ -137,7 +137,7 @@ ARR_API arr_status arr_surface_create(arr_texels t, arr_texture *out);
 /** How a texture is read.
  *  @param t  the texture
  *  @param[in,out] options  struct_size is set before; the rest is filled in. Of a surface it is zeros
- *  @param[out] surface  1 for a surface, 0 for a texture; may be NULL
+ *  @param[out,null] surface  1 for a surface, 0 for a texture; may be NULL
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.cuda.texture.TextureDescriptor.get_texture_desc */
@@ -155,7 +155,7 @@ ARR_API arr_status arr_texture_native(arr_texture t, void **native);
 /** Makes v stand for a texture or a surface, as an argument of a kernel that takes a cudaTextureObject_t or a
  *  cudaSurfaceObject_t, or of arr/user_kernel.h's kernels by a placeholder's type or uint64; takes no reference. The
  *  texture may be released after the launch.
- *  @param[out] v  the value to set; NULL is ignored
+ *  @param[out,null] v  the value to set; NULL is ignored
  *  @param t  the texture; looked up when v is used
  *  @return nothing
  *  @sync no   @threads any   @since 0.1
@@ -163,7 +163,7 @@ ARR_API arr_status arr_texture_native(arr_texture t, void **native);
 ARR_API void arr_value_texture(arr_value *v, arr_texture t);
 
 /** Releases a texture or a surface; launches that were given it go on. NULL is fine.
- *  @param t  the texture
+ *  @param[in,null] t  the texture
  *  @return ARR_OK, ARR_E_HANDLE
  *  @sync no   @threads any, also finalizers   @since 0.1 */
 ARR_API arr_status arr_texture_release(arr_texture t);

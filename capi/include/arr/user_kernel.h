@@ -25,13 +25,13 @@ extern "C" {
  *  @param out_params  the outputs, at least one
  *  @param operation  statements, such as "r = x * y + z[i]"; i is the element's number in row-major order,
  *  _ind.size() how many there are, _ind.get()[d] the index in dimension d, _ind.shape()[d] its extent
- *  @param name  of the kernel, for errors; profilers show arr_kernel_ before it; NULL for "kernel"
- *  @param preamble  C++ in front of the kernel; NULL for none
- *  @param loop_prep  statements before the loop over the elements of a thread; NULL for none
- *  @param after_loop  statements behind it; NULL for none
+ *  @param[in,null] name  of the kernel, for errors; profilers show arr_kernel_ before it; NULL for "kernel"
+ *  @param[in,null] preamble  C++ in front of the kernel; NULL for none
+ *  @param[in,null] loop_prep  statements before the loop over the elements of a thread; NULL for none
+ *  @param[in,null] after_loop  statements behind it; NULL for none
  *  @param flags  0 or ARR_KERNEL_KEEP_DIMS
  *  @param noptions  number of options
- *  @param options  [noptions] compiler options such as "-DN=4"; may be NULL when there are none
+ *  @param[in,null,len=noptions] options  [noptions] compiler options such as "-DN=4"; may be NULL when there are none
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT with the column of a fault in a parameter list, ARR_E_UNSUPPORTED, ARR_E_MEMORY
  *  @sync no   @threads any   @since 0.1
@@ -51,14 +51,14 @@ ARR_API arr_status arr_elementwise_kernel(const char *in_params, const char *out
 /** Runs an element-wise kernel. Outputs may be inputs; they may not overlap them otherwise.
  *  @param k  the kernel
  *  @param nargs  number of arguments: the inputs, or the inputs and the outputs
- *  @param args  [nargs] arrays, scalars and textures, whose type is uint64; a weak scalar takes the type that others
+ *  @param[in,null,len=nargs] args  [nargs] arrays, scalars and textures, whose type is uint64; a weak scalar takes the type that others
  *               bind; may be NULL for none
  *  @param size  number of elements where no array tells it, because all are raw; else -1
  *  @param block_size  threads of a block; 0 for 128
- *  @param device  where, for a call without arrays (NULL: the host)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] device  where, for a call without arrays (NULL: the host)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param nout  entries at out: the number of outputs, or 0 where args has them
- *  @param[out] out  [nout] new references; may be NULL when there are none
+ *  @param[out,null,len=nout] out  [nout] new references; may be NULL when there are none
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_COMPILE (arr_module_log with NULL
  *  has the compiler's messages), ARR_E_UNAVAILABLE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync the first call with new types compiles   @threads any   @since 0.1
@@ -74,13 +74,13 @@ ARR_API arr_status arr_elementwise_kernel_run(arr_user_kernel k, int32_t nargs, 
  *  @param out_params  the outputs, at least one, none raw
  *  @param map_expr  an expression of the inputs, such as "x * y"
  *  @param reduce_expr  an expression that joins a and b, such as "a + b"
- *  @param post_map_expr  a statement that sets the outputs from a, such as "r = sqrt(a)"; NULL: the first one is a
+ *  @param[in,null] post_map_expr  a statement that sets the outputs from a, such as "r = sqrt(a)"; NULL: the first one is a
  *  @param identity  an expression that changes nothing when it is joined, such as "0"
- *  @param name  of the kernel, for errors; profilers show arr_kernel_ before it; NULL for "kernel"
- *  @param reduce_type  C++ type that is joined; NULL for that of the first output
- *  @param preamble  C++ in front of the kernel; NULL for none
+ *  @param[in,null] name  of the kernel, for errors; profilers show arr_kernel_ before it; NULL for "kernel"
+ *  @param[in,null] reduce_type  C++ type that is joined; NULL for that of the first output
+ *  @param[in,null] preamble  C++ in front of the kernel; NULL for none
  *  @param noptions  number of options
- *  @param options  [noptions] compiler options such as "-DN=4"; may be NULL when there are none
+ *  @param[in,null,len=noptions] options  [noptions] compiler options such as "-DN=4"; may be NULL when there are none
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT with the column of a fault in a parameter list, ARR_E_UNSUPPORTED, ARR_E_MEMORY
  *  @sync no   @threads any   @since 0.1
@@ -99,14 +99,14 @@ ARR_API arr_status arr_reduction_kernel(const char *in_params, const char *out_p
  *  identity.
  *  @param k  the kernel
  *  @param nargs  number of arguments: the inputs, or the inputs and the outputs
- *  @param args  [nargs] arrays, scalars and textures, whose type is uint64; a weak scalar takes the type that others
+ *  @param[in,len=nargs] args  [nargs] arrays, scalars and textures, whose type is uint64; a weak scalar takes the type that others
  *               bind
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param nout  entries at out: the number of outputs, or 0 where args has them
- *  @param[out] out  [nout] new references; may be NULL when there are none
+ *  @param[out,null,len=nout] out  [nout] new references; may be NULL when there are none
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_COMPILE (arr_module_log with NULL
  *  has the compiler's messages), ARR_E_UNAVAILABLE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync the first call with new types compiles   @threads any   @since 0.1
@@ -120,7 +120,7 @@ ARR_API arr_status arr_reduction_kernel_run(arr_user_kernel k, int32_t nargs, co
 /** The CUDA C++ text that was compiled last for a kernel.
  *  @param k  the kernel
  *  @param capacity  bytes at text, its closing NUL included
- *  @param[out] text  the text, cut to fit; NULL to ask for the length only; empty before the first call
+ *  @param[out,null,bytes=capacity] text  the text, cut to fit; NULL to ask for the length only; empty before the first call
  *  @param[out] length  bytes of the whole text without the NUL
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
  *  @sync no   @threads any   @since 0.1
@@ -128,7 +128,7 @@ ARR_API arr_status arr_reduction_kernel_run(arr_user_kernel k, int32_t nargs, co
 ARR_API arr_status arr_user_kernel_source(arr_user_kernel k, int64_t capacity, char *text, int64_t *length);
 
 /** Releases a kernel. NULL is fine.
- *  @param k  the kernel
+ *  @param[in,null] k  the kernel
  *  @return ARR_OK, ARR_E_HANDLE
  *  @sync no   @threads any, also finalizers   @since 0.1 */
 ARR_API arr_status arr_user_kernel_release(arr_user_kernel k);

@@ -13,9 +13,9 @@ extern "C" {
 /** a[start:stop:step] along each of the first n axes, with Python's rules.
  *  @param a  the array
  *  @param n  number of axes, 0..ndim
- *  @param start  [n] first position; negative from the end; INT64_MIN or INT64_MAX for an open end
- *  @param stop  [n] end, not included; likewise
- *  @param step  [n] not 0; NULL for all 1
+ *  @param[in,index,len=n] start  [n] first position; negative from the end; INT64_MIN or INT64_MAX for an open end
+ *  @param[in,stop,len=n] stop  [n] end, not included; likewise
+ *  @param[in,null,len=n] step  [n] not 0; NULL for all 1
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -26,7 +26,7 @@ ARR_API arr_status arr_slice(arr_array a, int32_t n, const int64_t *start, const
 /** a[index] along one axis, which goes away.
  *  @param a  the array
  *  @param axis  which; negative from the end
- *  @param index  position; negative from the end
+ *  @param[in,index] index  position; negative from the end
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -35,7 +35,7 @@ ARR_API arr_status arr_select(arr_array a, int32_t axis, int64_t index, arr_arra
 /** Axes in another order.
  *  @param a  the array
  *  @param naxes  ndim of a, or 0 to reverse
- *  @param axes  [naxes] axis i of the result is axis axes[i] of a; NULL to reverse
+ *  @param[in,null,len=naxes] axes  [naxes] axis i of the result is axis axes[i] of a; NULL to reverse
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -64,7 +64,7 @@ ARR_API arr_status arr_diagonal(arr_array a, int64_t offset, int32_t axis1, int3
 /** Repeated to a larger shape without a copy; read-only.
  *  @param a  the array
  *  @param ndim  number of dimensions, 0..ARR_MAX_NDIM
- *  @param shape  [ndim] extents in elements, each >= 0; may be NULL when ndim is 0
+ *  @param[in,null,len=ndim] shape  [ndim] extents in elements, each >= 0; may be NULL when ndim is 0
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -74,7 +74,7 @@ ARR_API arr_status arr_broadcast_to(arr_array a, int32_t ndim, const int64_t *sh
 /** New axes of extent 1.
  *  @param a  the array
  *  @param naxes  how many
- *  @param axes  [naxes] their positions in the result
+ *  @param[in,len=naxes] axes  [naxes] their positions in the result
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -84,7 +84,7 @@ ARR_API arr_status arr_expand_dims(arr_array a, int32_t naxes, const int32_t *ax
 /** Without axes of extent 1.
  *  @param a  the array
  *  @param naxes  how many
- *  @param axes  [naxes] which; NULL for all of extent 1
+ *  @param[in,null,len=naxes] axes  [naxes] which; NULL for all of extent 1
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -94,7 +94,7 @@ ARR_API arr_status arr_squeeze(arr_array a, int32_t naxes, const int32_t *axes, 
 /** Elements in reverse along axes.
  *  @param a  the array
  *  @param naxes  how many
- *  @param axes  [naxes] which; NULL for all
+ *  @param[in,null,len=naxes] axes  [naxes] which; NULL for all
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -104,9 +104,9 @@ ARR_API arr_status arr_flip(arr_array a, int32_t naxes, const int32_t *axes, arr
 /** Another shape of as many elements: a view where that can be, else a copy.
  *  @param a  the array
  *  @param ndim  number of dimensions, 0..ARR_MAX_NDIM
- *  @param shape  [ndim] extents; one may be -1 and is computed
+ *  @param[in,len=ndim] shape  [ndim] extents; one may be -1 and is computed
  *  @param order  ARR_ORDER_C or ARR_ORDER_F: in which the elements are counted
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -119,7 +119,7 @@ ARR_API arr_status arr_reshape(arr_array a, int32_t ndim, const int64_t *shape, 
 /** A contiguous copy.
  *  @param a  the array
  *  @param order  ARR_ORDER_C, _F, or _K for the axes' order in memory of a
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -129,7 +129,7 @@ ARR_API arr_status arr_copy(arr_array a, int32_t order, arr_stream stream, arr_a
 /** The same array if it is contiguous in the order, else a copy.
  *  @param a  the array
  *  @param order  ARR_ORDER_C or ARR_ORDER_F
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -148,7 +148,7 @@ ARR_API arr_status arr_contiguous(arr_array a, int32_t order, arr_stream stream,
  *  @param dtype  element type
  *  @param casting  ARR_CAST_...: what is allowed; NumPy's default here is ARR_CAST_UNSAFE
  *  @param order  ARR_ORDER_C, _F, or _K for the axes' order in memory of a
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -157,18 +157,18 @@ ARR_API arr_status arr_astype(arr_array a, arr_dtype dtype, int32_t casting, int
                               arr_array *out);
 
 /** Writes one number to every element.
- *  @param a  the array, written
+ *  @param[in,written] a  the array, written
  *  @param value  a scalar, cast to the dtype of a, in which a weak whole number must fit; not NULL
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.ndarray.fill */
 ARR_API arr_status arr_fill(arr_array a, const arr_value *value, arr_stream stream);
 
 /** dst[...] = src: broadcast to dst, cast within a kind; also between devices where both are contiguous.
- *  @param dst  the array or view, written
+ *  @param[in,written] dst  the array or view, written
  *  @param src  what to write; may overlap dst
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.copyto, cupy.ndarray.__setitem__, cupy.ndarray[setitem: scalar/array broadcast] */

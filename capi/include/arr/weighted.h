@@ -14,12 +14,12 @@ extern "C" {
  *  @param a  real
  *  @param weights  real, none negative, of a's shape or with its extents along the axes, in their order
  *  @param nq  number of quantiles, or 0: one, and the result has no axis for it
- *  @param q  [nq] each in 0 .. 1; not NULL
+ *  @param[in,len=nq] q  [nq] each in 0 .. 1; not NULL
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all, and the weights then have a's shape
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all, and the weights then have a's shape
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param method  ARR_QUANTILE_INVERTED_CDF: no other takes weights
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference: an axis of nq, then the axes that are left
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also for weights that are negative, or whose sum is 0, infinite or nan),
  *  ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE
@@ -29,16 +29,16 @@ ARR_API arr_status arr_quantile_weighted(arr_array a, arr_array weights, int32_t
                                          arr_stream stream, arr_array *out);
 
 /** arr_quantile_weighted into an existing array of the result's shape; cast within a kind.
- *  @param dst  written; may be or overlap a or the weights
+ *  @param[in,written] dst  written; may be or overlap a or the weights
  *  @param a  real
  *  @param weights  real, none negative, of a's shape or with its extents along the axes, in their order
  *  @param nq  number of quantiles, or 0: one, and the result has no axis for it
- *  @param q  [nq] each in 0 .. 1; not NULL
+ *  @param[in,len=nq] q  [nq] each in 0 .. 1; not NULL
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all, and the weights then have a's shape
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all, and the weights then have a's shape
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param method  ARR_QUANTILE_INVERTED_CDF: no other takes weights
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also for weights that are negative, or whose sum is 0, infinite or nan),
  *  ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync waits for the weights, which are checked   @threads any   @since 0.1 */
@@ -52,12 +52,12 @@ ARR_API arr_status arr_quantile_weighted_into(arr_array dst, arr_array a, arr_ar
  *  @param a  real
  *  @param weights  real, none negative, of a's shape or with its extents along the axes, in their order
  *  @param nq  number of quantiles, or 0: one, and the result has no axis for it
- *  @param q  [nq] each in 0 .. 100; not NULL
+ *  @param[in,len=nq] q  [nq] each in 0 .. 100; not NULL
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all, and the weights then have a's shape
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all, and the weights then have a's shape
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param method  ARR_QUANTILE_INVERTED_CDF: no other takes weights
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference: an axis of nq, then the axes that are left
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also for weights that are negative, or whose sum is 0, infinite or nan),
  *  ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE
@@ -67,16 +67,16 @@ ARR_API arr_status arr_percentile_weighted(arr_array a, arr_array weights, int32
                                            int32_t method, arr_stream stream, arr_array *out);
 
 /** arr_percentile_weighted into an existing array of the result's shape; cast within a kind.
- *  @param dst  written; may be or overlap a or the weights
+ *  @param[in,written] dst  written; may be or overlap a or the weights
  *  @param a  real
  *  @param weights  real, none negative, of a's shape or with its extents along the axes, in their order
  *  @param nq  number of quantiles, or 0: one, and the result has no axis for it
- *  @param q  [nq] each in 0 .. 100; not NULL
+ *  @param[in,len=nq] q  [nq] each in 0 .. 100; not NULL
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all, and the weights then have a's shape
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all, and the weights then have a's shape
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param method  ARR_QUANTILE_INVERTED_CDF: no other takes weights
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also for weights that are negative, or whose sum is 0, infinite or nan),
  *  ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync waits for the weights, which are checked   @threads any   @since 0.1 */
@@ -90,12 +90,12 @@ ARR_API arr_status arr_percentile_weighted_into(arr_array dst, arr_array a, arr_
  *  @param a  real
  *  @param weights  real, none negative, of a's shape or with its extents along the axes, in their order
  *  @param nq  number of quantiles, or 0: one, and the result has no axis for it
- *  @param q  [nq] each in 0 .. 1; not NULL
+ *  @param[in,len=nq] q  [nq] each in 0 .. 1; not NULL
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all, and the weights then have a's shape
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all, and the weights then have a's shape
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param method  ARR_QUANTILE_INVERTED_CDF: no other takes weights
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference: an axis of nq, then the axes that are left
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also for weights that are negative, or whose sum is 0, infinite or nan),
  *  ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE
@@ -105,16 +105,16 @@ ARR_API arr_status arr_nanquantile_weighted(arr_array a, arr_array weights, int3
                                             int32_t method, arr_stream stream, arr_array *out);
 
 /** arr_nanquantile_weighted into an existing array of the result's shape; cast within a kind.
- *  @param dst  written; may be or overlap a or the weights
+ *  @param[in,written] dst  written; may be or overlap a or the weights
  *  @param a  real
  *  @param weights  real, none negative, of a's shape or with its extents along the axes, in their order
  *  @param nq  number of quantiles, or 0: one, and the result has no axis for it
- *  @param q  [nq] each in 0 .. 1; not NULL
+ *  @param[in,len=nq] q  [nq] each in 0 .. 1; not NULL
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all, and the weights then have a's shape
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all, and the weights then have a's shape
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param method  ARR_QUANTILE_INVERTED_CDF: no other takes weights
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also for weights that are negative, or whose sum is 0, infinite or nan),
  *  ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync waits for the weights, which are checked   @threads any   @since 0.1 */
@@ -128,12 +128,12 @@ ARR_API arr_status arr_nanquantile_weighted_into(arr_array dst, arr_array a, arr
  *  @param a  real
  *  @param weights  real, none negative, of a's shape or with its extents along the axes, in their order
  *  @param nq  number of quantiles, or 0: one, and the result has no axis for it
- *  @param q  [nq] each in 0 .. 100; not NULL
+ *  @param[in,len=nq] q  [nq] each in 0 .. 100; not NULL
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all, and the weights then have a's shape
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all, and the weights then have a's shape
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param method  ARR_QUANTILE_INVERTED_CDF: no other takes weights
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference: an axis of nq, then the axes that are left
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also for weights that are negative, or whose sum is 0, infinite or nan),
  *  ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE
@@ -143,16 +143,16 @@ ARR_API arr_status arr_nanpercentile_weighted(arr_array a, arr_array weights, in
                                               int32_t method, arr_stream stream, arr_array *out);
 
 /** arr_nanpercentile_weighted into an existing array of the result's shape; cast within a kind.
- *  @param dst  written; may be or overlap a or the weights
+ *  @param[in,written] dst  written; may be or overlap a or the weights
  *  @param a  real
  *  @param weights  real, none negative, of a's shape or with its extents along the axes, in their order
  *  @param nq  number of quantiles, or 0: one, and the result has no axis for it
- *  @param q  [nq] each in 0 .. 100; not NULL
+ *  @param[in,len=nq] q  [nq] each in 0 .. 100; not NULL
  *  @param naxes  number of axes
- *  @param axes  [naxes] which, negative from the end; NULL for all, and the weights then have a's shape
+ *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all, and the weights then have a's shape
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param method  ARR_QUANTILE_INVERTED_CDF: no other takes weights
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also for weights that are negative, or whose sum is 0, infinite or nan),
  *  ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync waits for the weights, which are checked   @threads any   @since 0.1 */

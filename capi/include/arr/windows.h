@@ -11,8 +11,8 @@ extern "C" {
 /** Triangular window, 0 at both ends.
  *  @param n  points; less than 1 gives none, 1 gives 1
  *  @param dtype  a float; 0: float64
- *  @param device  where (NULL: the host)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] device  where (NULL: the host)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
@@ -23,8 +23,8 @@ ARR_API arr_status arr_bartlett(int64_t n, arr_dtype dtype, const arr_device *de
 /** Blackman's window: 0.42 + 0.5 cos(pi t) + 0.08 cos(2 pi t), t from -1 to 1.
  *  @param n  points; less than 1 gives none, 1 gives 1
  *  @param dtype  a float; 0: float64
- *  @param device  where (NULL: the host)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] device  where (NULL: the host)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
@@ -35,8 +35,8 @@ ARR_API arr_status arr_blackman(int64_t n, arr_dtype dtype, const arr_device *de
 /** Hamming's window: 0.54 + 0.46 cos(pi t), t from -1 to 1.
  *  @param n  points; less than 1 gives none, 1 gives 1
  *  @param dtype  a float; 0: float64
- *  @param device  where (NULL: the host)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] device  where (NULL: the host)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
@@ -47,8 +47,8 @@ ARR_API arr_status arr_hamming(int64_t n, arr_dtype dtype, const arr_device *dev
 /** Von Hann's window: 0.5 + 0.5 cos(pi t), t from -1 to 1.
  *  @param n  points; less than 1 gives none, 1 gives 1
  *  @param dtype  a float; 0: float64
- *  @param device  where (NULL: the host)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] device  where (NULL: the host)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
@@ -60,8 +60,8 @@ ARR_API arr_status arr_hanning(int64_t n, arr_dtype dtype, const arr_device *dev
  *  @param n  points; less than 1 gives none, 1 gives 1
  *  @param beta  its shape: 0 a rectangle, 5 like Hamming's, 8.6 like Blackman's
  *  @param dtype  a float; 0: float64
- *  @param device  where (NULL: the host)
- *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] device  where (NULL: the host)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
