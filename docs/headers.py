@@ -32,7 +32,7 @@ _MACRO = re.compile(
     r"(?:/\*[ \t]*(?P<doc>.*?)[ \t]*\*/)?", re.M)
 _TAG = re.compile(r"(?<![\w@])@(\w+)(?:\[([^\[\]]*)\])?")
 
-# What may stand in the brackets of @param; bindings/generate/README.md says what each means.
+# What may stand in the brackets of @param; bindings/README.md says what each means.
 DIRECTIONS = ("in,out", "in", "out")
 FLAGS = ("null", "written", "index", "stop")
 COUNTS = ("len", "bytes")

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Turns SWIG's tree and the headers' comments into the plain, sorted description in bindings/api.json.
 
-What a C declaration does not say follows from the conventions of the headers; the exceptions are features in
-bindings/arr.i. What contradicts a convention is an error here, so that no binding is made from a guess.
+What a C declaration does not say stands in the brackets of @param (bindings/README.md). The words of a comment mean nothing
+here. What contradicts a type is an error, so that no binding is made from a guess.
 
 A type is {"c", "base", "pointer", "const"}: `base` is void, char, int32, int64, double, handle, struct, opaque or
 callback, with "of" naming the handle or struct; `pointer` counts the stars; `const` tells for each star, from the
@@ -17,6 +17,9 @@ import tables
 # Macros that are no integers, for the C compiler alone; include guards are found by their name.
 NOT_CONSTANTS = {"ARR_API"}
 PLAIN = {"void": "void", "char": "char", "int32_t": "int32", "int64_t": "int64", "double": "double"}
+FUNCTION_DOC = ("summary", "text", "sync", "threads", "since", "cupy")
+INTEGERS = ("int32", "int64")
+AXES = ("axis", "axes")  # these count from 0
 SIZES = {"int32": 4, "int64": 8, "double": 8}
 POINTER_SIZE = 8
 
@@ -119,54 +122,49 @@ def constants(raw):
     return rows
 
 
-def features(function, text_of):
-    """{"index": {"start": "index"}} from the features of arr.i."""
-    found = {}
-    for feature, text in function["features"].items():
-        found[feature] = dict(pair.split("=") for pair in text.split())
-        for name in found[feature]:
-            if name not in text_of:
-                raise ApiError(f"arr.i: arr:{feature} names {name}, which is no parameter")
-    return found
-
-
-def direction(where, t, said, forced):
-    """in, out or inout; the comment and the type must agree."""
-    if forced:
-        return forced
+def direction(where, t, said):
+    """in, out or inout; the tag and the type must agree."""
     writable = t["pointer"] > 0 and not t["const"][0]
     typed = t["base"] not in ("void", "opaque") or t["pointer"] > 1
-    if said in ("", "in"):
-        if writable and typed:
-            raise ApiError(f"{where}: {t['c']} can be written, but the comment does not say [out]")
-        return "in"
-    if not writable:
-        raise ApiError(f"{where}: the comment says [{said}], but {t['c']} cannot be written")
-    return {"out": "out", "inout": "inout"}[said]
+    if said == "in" and writable and typed:
+        raise ApiError(f"{where}: {t['c']} can be written, but @param does not say [out]")
+    if said != "in" and not writable:
+        raise ApiError(f"{where}: @param says [{said}], but {t['c']} cannot be written")
+    return said
 
 
-def nullable(t, name, function, text):
-    """Whether NULL may be passed, by the words of the comment."""
-    if not (t["pointer"] or t["base"] in ("handle", "callback")):
-        return False
-    if function.endswith("_release") and t["base"] == "handle":
-        return True
-    return bool(re.search(r"\bNULL\b", text)) and not re.search(r"\bnot NULL\b", text)
+def check_attributes(where, name, t, given):
+    """An attribute that the type contradicts is an error."""
+    by_value = not t["pointer"]
+    fits = {
+        "null": (t["pointer"] or t["base"] in ("handle", "callback"), "NULL is no such value"),
+        "written": (by_value and t["base"] == "handle" and t["of"] == "arr_array", "it is no arr_array"),
+        "len": (t["pointer"] and (t["base"] not in ("void", "char") or t["pointer"] > 1), "it points to no elements"),
+        "bytes": (t["pointer"] == 1 and t["base"] in ("void", "char"), "it points to no bytes"),
+        "index": (t["base"] in INTEGERS and name not in AXES, "it is no integer, or an axis"),
+        "stop": (t["base"] in INTEGERS and name not in AXES, "it is no integer, or an axis"),
+    }
+    for attribute in given:
+        fit, why = fits[attribute]
+        if not fit:
+            raise ApiError(f"{where}: @param says [{attribute}], but {t['c']}: {why}")
+    if name == "dst" and fits["written"][0] and "written" not in given:
+        raise ApiError(f"{where}: an array called dst is written, but @param does not say [in,written]")
 
 
-def lengths(texts):
-    """{pointer: length parameter or number} and {pointer: unit}, by the words of the comments."""
+def lengths(function, parameters):
+    """{pointer: length parameter or number} and {pointer: unit}, by the attributes len and bytes."""
     length, unit = {}, {}
-    for name, text in texts.items():
-        counted = re.match(r"\[(\w+(?: \* \d+)?)\]", text)
-        if counted:
-            length[name] = int(counted.group(1)) if counted.group(1).isdigit() else counted.group(1)
-            unit[name] = "entries"
-        sized = re.match(r"(entries|bytes) (?:at|of) (\w+)\b", text)
-        if sized and sized.group(2) in texts:
-            length[sized.group(2)], unit[sized.group(2)] = name, sized.group(1)
-    length.update({n: "nbytes" for n in ("bytes",) if "nbytes" in texts and n in texts})
-    unit.update({n: "bytes" for n in length if length[n] == "nbytes"})
+    types = {name: t for name, t, _ in parameters}
+    for name, _, given in parameters:
+        for attribute, counted in (("len", "entries"), ("bytes", "bytes")):
+            if attribute not in given:
+                continue
+            by, _, times = given[attribute].partition("*")
+            if not by.isdigit() and (by not in types or types[by]["pointer"] or types[by]["base"] not in INTEGERS):
+                raise ApiError(f"{function}: {name}: [{attribute}={given[attribute]}]: {by} is no integer parameter")
+            length[name] = int(by) if by.isdigit() else f"{by} * {times}" if times else by
+            unit[name] = counted
     return length, unit
 
 
@@ -179,18 +177,16 @@ def string_kind(t, way, length):
     return "static" if t["pointer"] == 2 else "buffer"
 
 
-def parameter(function, name, t, doc, extra, length, unit):
-    where = f"{function}: {name}"
-    forced = {k: v[name] for k, v in extra.items() if name in v}
-    way = direction(where, t, doc["direction"], forced.get("direction"))
+def parameter(where, name, t, doc, length, unit):
+    given = doc["attributes"]
+    way = direction(where, t, doc["direction"])
+    check_attributes(where, name, t, given)
     row = {"name": name, "type": t, "direction": way, "doc": doc["text"]}
     if t["pointer"] or t["base"] in ("handle", "callback"):
-        null = forced.get("nullable")
-        row["nullable"] = null == "1" if null else nullable(t, name, function, doc["text"])
+        row["nullable"] = "null" in given
     if t["base"] == "handle" and t["pointer"] and way == "out":
         row["owned"] = True  # a new reference
-    if t["base"] == "handle" and not t["pointer"] and (
-            forced.get("written") or name == "dst" or re.search(r"\bwritten\b", doc["text"])):
+    if "written" in given:
         row["written"] = True
     if name in length:
         row["length"], row["unit"] = length[name], unit[name]
@@ -200,10 +196,11 @@ def parameter(function, name, t, doc, extra, length, unit):
     kind = string_kind(t, way, length.get(name))
     if kind:
         row["string"] = kind
-    if name in ("axis", "axes"):
+    if name in AXES:
         row["index"] = "axis"
-    elif "index" in forced:
-        row["index"] = forced["index"]
+    for index in ("index", "stop"):
+        if index in given:
+            row["index"] = index
     return row
 
 
@@ -211,11 +208,10 @@ def function_row(name, raw, doc, types, families):
     names = [n for n, _ in raw["parameters"]]
     if names != list(doc["parameters"]):
         raise ApiError(f"{name}: SWIG sees {names}, the comment {list(doc['parameters'])}")
-    texts = {n: d["text"] for n, d in doc["parameters"].items()}
-    extra = features(raw, texts)
-    length, unit = lengths(texts)
-    parameters = [parameter(name, n, types.resolve(t), doc["parameters"][n], extra, length, unit)
-                  for n, t in raw["parameters"]]
+    place = f"{doc['header']}: {name}"
+    resolved = [(n, types.resolve(t), doc["parameters"][n]["attributes"]) for n, t in raw["parameters"]]
+    length, unit = lengths(place, resolved)
+    parameters = [parameter(f"{place}: {n}", n, t, doc["parameters"][n], length, unit) for n, t, _ in resolved]
     for row in parameters:
         pointer_to_handle = row["type"]["base"] == "handle" and row["type"]["pointer"] == 1
         written = pointer_to_handle and row["direction"] != "in"
@@ -226,7 +222,7 @@ def function_row(name, raw, doc, types, families):
         "name": name, "header": doc["header"], "parameters": parameters, "family": families.get(name),
         "returns": {"type": returns, "doc": doc["returns"],
                     "statuses": sorted(set(re.findall(r"\bARR_(?:OK|E_\w+)", doc["returns"])))},
-        "doc": {k: doc[k] for k in ("summary", "text", "sync", "threads", "since", "cupy")},
+        "doc": {k: doc[k] for k in FUNCTION_DOC},
     }
 
 

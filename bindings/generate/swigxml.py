@@ -2,7 +2,7 @@
 """Runs `swig -xml` on bindings/arr.i and reads what the bindings need from its tree.
 
 The XML holds types in SWIG's encoding ("p.q(const).int64_t") and addresses that differ from run to run;
-only names, types and features are taken from it.
+only names and types are taken from it.
 """
 import pathlib
 import re
@@ -111,9 +111,6 @@ def read(tree):
             api["typedefs"][name] = a.get("decl", "") + a["type"]
         elif a.get("kind") == "function":
             tail = split_type(a["decl"])[1:]  # "f(int32_t).p." is a function that returns a pointer
-            api["functions"][name] = {
-                "returns": ".".join(tail) + a["type"], "parameters": _parameters(node),
-                "features": {k[len("feature_arr_"):]: v for k, v in a.items() if k.startswith("feature_arr_")},
-            }
+            api["functions"][name] = {"returns": ".".join(tail) + a["type"], "parameters": _parameters(node)}
     return api
 

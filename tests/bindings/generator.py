@@ -2,11 +2,13 @@
 # SPDX-License-Identifier: MIT
 """generator.py [--deterministic] - the generator refuses headers that it has no rule for, and names the place.
 
-Works on copies of the headers in a temporary folder. With --deterministic: two runs with different hash seeds
-give the same bytes. Skipped (77) without the SWIG that the generator needs.
+A comment in other words gives the same description. Works on copies of the headers in a temporary folder. With
+--deterministic: two runs with different hash seeds give the same bytes. Skipped (77) without the SWIG that the generator needs.
 """
+import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -15,12 +17,14 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 NEEDED = ["capi", "core/table", "docs/headers.py", "bindings/arr.i", "bindings/api.json", "bindings/generate"]
 sys.path.insert(0, str(ROOT / "bindings" / "generate"))
+import comments  # noqa: E402
+import normalise  # noqa: E402
 import swigxml  # noqa: E402
 
 SKIPPED = 77
 DOC = " @return ARR_OK @sync no @threads any @since 0.1 */\n"
 END = "#ifdef __cplusplus\n}\n#endif\n#endif\n"
-# What is put before the end of io.h (or into arr.i), and a word of the refusal.
+# What is put before the end of io.h, and a word of the refusal.
 REFUSED = [
     ("io.h", "ARR_API arr_status arr_x(int32_t n);\n", "no doc comment"),
     ("io.h", "/** X. @param m  how many" + DOC + "ARR_API arr_status arr_x(int32_t n);\n", "@param says"),
@@ -36,8 +40,46 @@ REFUSED = [
     ("io.h", "#define ARR_X \"text\"\n", "not a plain integer or double"),
     ("io.h", "/** S. */\ntypedef struct arr_s {\n  arr_device device; /* nested */\n} arr_s;\n", "nested"),
     ("io.h", "typedef struct arr_s {\n  int32_t n;\n} arr_s;\n", "disagree on the structs"),
-    ("arr.i", '%feature("arr:index", "nothing=index") arr_select;\n', "no parameter"),
+    ("io.h", "/** X. @param n  one @param[in,null] n  again" + DOC + "ARR_API arr_status arr_x(int32_t n);\n",
+     "@param says"),
+    ("io.h", "/** X. @param[in,nul] a  it" + DOC + "ARR_API arr_status arr_x(arr_array a);\n",
+     "arr_x: a: [in,nul] has the unknown attribute 'nul'"),
+    ("io.h", "/** X. @param[in,null] n  it" + DOC + "ARR_API arr_status arr_x(int32_t n);\n",
+     "io.h: arr_x: n: @param says [null]"),
 ]
+# The brackets of a parameter x, its type as SWIG writes it, and words of the refusal; n is an integer parameter.
+ARRAY, NUMBERS, TEXT, ANY = "arr_array", "p.q(const).double", "p.q(const).char", "p.q(const).void"
+REFUSED_BRACKETS = [
+    ("in,null=1", ARRAY, "unknown attribute 'null=1'"),
+    ("in,len", NUMBERS, "unknown attribute 'len'"),
+    ("in, null", ARRAY, "unknown attribute ' null'"),
+    ("in,len=", NUMBERS, "a number, a parameter"),
+    ("in,len=n+1", NUMBERS, "a number, a parameter"),
+    ("null", ARRAY, "does not begin with in, out"),
+    ("inout", "p.int32_t", "does not begin with in, out"),
+    ("in", "p.int32_t", "does not say [out]"),
+    ("in,null,null", ARRAY, "null twice"),
+    ("in,len=n,bytes=n", TEXT, "len contradicts bytes"),
+    ("in,index,stop", "int64_t", "index contradicts stop"),
+    ("out,written", "p.arr_array", "written contradicts out"),
+    ("in,written", "arr_stream", "says [written]"),
+    ("in,written", "p.q(const).arr_array", "says [written]"),
+    ("in,len=n", ARRAY, "says [len]"),
+    ("in,len=n", ANY, "says [len]"),
+    ("in,len=n", TEXT, "says [len]"),
+    ("in,bytes=n", NUMBERS, "says [bytes]"),
+    ("in,index", "double", "says [index]"),
+    ("in,stop", ARRAY, "says [stop]"),
+    ("in,len=m", NUMBERS, "m is no integer parameter"),
+    ("in,len=x", NUMBERS, "x is no integer parameter"),
+    ("in", ARRAY, "does not say [in,written]", "dst"),
+    ("in,index", "int32_t", "says [index]", "axis"),
+]
+TYPES = {"arr_array": "p.struct arr_array_s", "arr_stream": "p.struct arr_stream_s", "arr_status": "int32_t"}
+# The words that had a meaning once.
+REWORDED = "[nobody] written, NULL or not NULL, entries at out, bytes at text"
+DESCRIBE = ("import json, sys; sys.path.insert(0, 'bindings/generate'); import normalise; "
+            "print(json.dumps(normalise.api()))")
 
 
 def copy(folder):
@@ -67,11 +109,10 @@ def refusals():
             print(f"the headers as they are: exit {code}: {text}")
             return 1
         for name, added, expected in REFUSED:
-            path = folder / ("bindings/arr.i" if name == "arr.i" else f"capi/include/arr/{name}")
+            path = folder / "capi/include/arr" / name
             before = path.read_text()
-            mark = END if name != "arr.i" else '%include "arr/base.h"\n'
-            assert before.count(mark) == 1, f"{name} has changed: {mark!r}"
-            path.write_text(before.replace(mark, added + mark))
+            assert before.count(END) == 1, f"{name} has changed: {END!r}"
+            path.write_text(before.replace(END, added + END))
             code, text = generate(folder)
             path.write_text(before)
             if code != 1 or expected not in text or "Traceback" in text:
@@ -79,6 +120,58 @@ def refusals():
                 faults += 1
     print(f"{len(REFUSED)} bad declarations, {faults} not refused as they should be")
     return 1 if faults else 0
+
+
+def refusal(brackets, encoded, name="x"):
+    """The refusal of one parameter, or nothing."""
+    function = comments.headers.Function("x.h", 1, "", "arr_x", ["n", name], None)
+    try:
+        doc = {n: comments.parameter(function, n, b, "words") for n, b in (("n", ""), (name, brackets))}
+        raw = {"parameters": [("n", "int32_t"), (name, encoded)], "returns": "arr_status"}
+        whole = {"header": "x.h", "parameters": doc, "returns": "ARR_OK", **dict.fromkeys(normalise.FUNCTION_DOC, "")}
+        normalise.function_row("arr_x", raw, whole, normalise.Types({"typedefs": TYPES, "structs": {}}), {})
+    except (normalise.ApiError, comments.CommentError) as error:
+        return str(error)
+    return ""
+
+
+def bracket_refusals():
+    faults = 0
+    for brackets, encoded, expected, *name in REFUSED_BRACKETS:
+        text = refusal(brackets, encoded, *name)
+        if expected not in text or "arr_x" not in text or "x.h" not in text:
+            print(f"[{brackets}] of {encoded}: expected a refusal with {expected!r}, got {text!r}")
+            faults += 1
+    good = [refusal("in,null,len=n", NUMBERS), refusal("in,bytes=n*2", TEXT), refusal("in,null,written", ARRAY),
+            refusal("in,out,len=3", "p.double"), refusal("in,stop", "int64_t")]
+    print(f"{len(REFUSED_BRACKETS)} bad brackets, {faults} not refused as they should be; good ones: {good}")
+    return 1 if faults or any(good) else 0
+
+
+def described(folder):
+    """The description of a folder's headers without the words of the comments, and the words."""
+    done = subprocess.run([sys.executable, "-B", "-c", DESCRIBE], cwd=folder, stdout=subprocess.PIPE, check=True)
+    api = json.loads(done.stdout)
+    texts = [p.pop("doc") for f in api["functions"] for p in f["parameters"]]
+    texts += [f["doc"].pop("summary") for f in api["functions"]]
+    for function in api["functions"]:
+        del function["doc"]["text"]
+    return api, texts
+
+
+def rewording():
+    """Other words in each comment of a function change nothing but the words."""
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = copy(pathlib.Path(temporary))
+        before, _ = described(folder)
+        for path in sorted((folder / "capi/include/arr").glob("*.h")):
+            text = re.sub(r"(@param(?:\[[^\]]*\])? +\w+) (?:(?!\*/)[^@])*", rf"\1 {REWORDED} ", path.read_text())
+            path.write_text(re.sub(r"^/\*\* (?:(?!\*/)[^@])*(?=@)", f"/** {REWORDED} ", text, flags=re.M))
+        after, words = described(folder)
+    kept = [w for w in words if w != REWORDED]
+    print(f"{len(words)} texts in other words, {len(kept)} kept: the description is "
+          f"{'the same' if before == after else 'ANOTHER'}")
+    return 1 if kept or before != after else 0
 
 
 def deterministic():
@@ -102,7 +195,7 @@ def main(argv):
     if problem:
         print(f"skipped: {problem}")
         return SKIPPED
-    return deterministic() if "--deterministic" in argv else refusals()
+    return deterministic() if "--deterministic" in argv else int(any([refusals(), bracket_refusals(), rewording()]))
 
 
 if __name__ == "__main__":

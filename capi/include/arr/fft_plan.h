@@ -63,7 +63,7 @@ ARR_API arr_status arr_fft_plan_execute(arr_fft_plan plan, arr_array a, arr_arra
  *  @param load_node  the node of it; its value is converted to the plan's type
  *  @param nin  number of arrays, at least 1
  *  @param[in,len=nin] in  [nin] the inputs of load; they broadcast to the plan's shape
- *  @param[in,null,written] store  what is written, of the transform as input 0 and more as inputs 1 to nmore; NULL: the transform itself
+ *  @param[in,null] store  what is written, of the transform as input 0 and more as inputs 1 to nmore; NULL: the transform itself
  *  @param store_node  the node of it; its value is converted to dst's type
  *  @param nmore  number of further arrays, may be 0
  *  @param[in,null,len=nmore] more  [nmore] these, each broadcasts to the transform's shape; NULL for none

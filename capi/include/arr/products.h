@@ -117,7 +117,7 @@ ARR_API arr_status arr_einsum(const char *subscripts, int32_t n, const arr_array
  *  @param[in,len=n] operands  [n] arrays
  *  @param method  ARR_EINSUM_...
  *  @param capacity  bytes at text, its closing NUL included
- *  @param[out,null,len=capacity] text  [capacity] the steps, cut to fit and always NUL-terminated; may be NULL when capacity is 0
+ *  @param[out,null,bytes=capacity] text  [capacity] the steps, cut to fit and always NUL-terminated; may be NULL when capacity is 0
  *  @param[out,null] length  length of the whole text without NUL; may be NULL
  *  @param[out,null] cost  multiplications and additions in this order; may be NULL
  *  @param[out,null] naive  those of one pass over all labels; may be NULL

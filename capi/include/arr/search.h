@@ -13,10 +13,10 @@ extern "C" {
 
 /** Where elements would go in a sorted vector so that it stays sorted, by binary search; nan is sorted last,
  *  complex numbers by their real and then their imaginary parts. Both are compared in the type they promote to.
- *  @param[in,len=n] a  [n] the vector, in rising order (by sorter); otherwise the places mean nothing
+ *  @param a  [n] the vector, in rising order (by sorter); otherwise the places mean nothing
  *  @param v  the elements, of any shape
  *  @param side  ARR_SEARCH_LEFT or ARR_SEARCH_RIGHT
- *  @param[in,null,len=n] sorter  [n] integer positions that put a in order; one outside counts as the first or last; NULL: a is
+ *  @param[in,null] sorter  [n] integer positions that put a in order; one outside counts as the first or last; NULL: a is
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; int64, of v's shape, from 0 to n
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -28,7 +28,7 @@ ARR_API arr_status arr_searchsorted(arr_array a, arr_array v, int32_t side, arr_
 /** The bin of each element: i where bins[i - 1] <= x < bins[i], for falling edges bins[i - 1] > x >= bins[i]; 0
  *  before the first edge and n behind the last. nan lies behind everything.
  *  @param x  the elements, real, of any shape
- *  @param[in,len=n] bins  [n] edges in rising or in falling order, real
+ *  @param bins  [n] edges in rising or in falling order, real
  *  @param right  1: a bin holds its right edge in place of its left one, bins[i - 1] < x <= bins[i]; else 0
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; int64, of x's shape
@@ -42,8 +42,8 @@ ARR_API arr_status arr_digitize(arr_array x, arr_array bins, int32_t right, arr_
 /** Interpolation, piecewise linear: the value at x of the function through the points (xp[i], fp[i]). nan gives nan, of
  *  complex values in the real part.
  *  @param x  coordinates, real, of any shape
- *  @param[in,len=n] xp  [n] coordinates of the points, real and in rising order unless there is a period; n is 1 or more
- *  @param[in,len=n] fp  [n] their values; complex ones part by part
+ *  @param xp  [n] coordinates of the points, real and in rising order unless there is a period; n is 1 or more
+ *  @param fp  [n] their values; complex ones part by part
  *  @param[in,null] left  the value below xp[0], a scalar; NULL: fp[0]
  *  @param[in,null] right  the value above xp[n - 1], a scalar; NULL: fp[n - 1]
  *  @param period  of the coordinates, which are then taken modulo it and sorted, and left and right are ignored; 0:
