@@ -29,7 +29,8 @@ def emit_function(f):
     result = "Cstring" if returns["base"] == "char" else julia_type(returns)
     doc = ["    " + text.join(f["name"] + "(", names, ")", 88, "        ").rstrip("\n").replace("\n", "\n    "), ""]
     doc += [text.one_line(f["doc"]), ""]
-    doc += [f"- `{n}::{k}`: {p['doc']}" for n, k, p in zip(names, kinds, f["parameters"])]
+    lengths = [f"[{p['length']}] " if "length" in p else "" for p in f["parameters"]]
+    doc += [f"- `{n}::{k}`: {of}{p['doc']}" for n, k, of, p in zip(names, kinds, lengths, f["parameters"])]
     doc += [f"- returns {f['returns']['doc']}"]
     out = docstring(doc)
     out += text.join(f"function {f['name']}(", names, ")")

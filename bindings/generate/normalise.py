@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Turns SWIG's tree and the headers' comments into the plain, sorted description in bindings/api.json.
 
-What a C declaration does not say stands in the brackets of @param (bindings/README.md). The words of a comment mean nothing
-here. What contradicts a type is an error, so that no binding is made from a guess.
+What a C declaration does not say stands in the brackets of @param (bindings/README.md). The words of a comment mean
+nothing here. What contradicts a type is an error, so that no binding is made from a guess.
 
 A type is {"c", "base", "pointer", "const"}: `base` is void, char, int32, int64, double, handle, struct, opaque or
 callback, with "of" naming the handle or struct; `pointer` counts the stars; `const` tells for each star, from the

@@ -158,7 +158,7 @@ def reduction_text(row):
     params = [
         ("a", "the array"),
         ("naxes", "number of axes"),
-        ("[in,null,len=naxes] axes", "[naxes] which, negative from the end; NULL for all"),
+        ("[in,null,len=naxes] axes", "which, negative from the end; NULL for all"),
         ("keepdims", "1: reduced axes stay with extent 1"),
     ]
     args = ["arr_array a", "int32_t naxes", "const int32_t *axes", "int32_t keepdims"]
@@ -234,7 +234,7 @@ def distribution_text(row):
     shape = [
         ("dtype", f"of the result: {kinds}; 0: {default}"),
         ("ndim", "number of dimensions; -1: of the shape that the parameters broadcast to"),
-        ("[in,len=ndim] shape", "[ndim] extents, to which the parameters broadcast"),
+        ("[in,len=ndim] shape", "extents, to which the parameters broadcast"),
         ("[in,null] device", "where (NULL: the host)"),
         STREAM,
         ("[out] out", "one new reference, in row-major order"),

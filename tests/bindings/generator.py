@@ -3,7 +3,8 @@
 """generator.py [--deterministic] - the generator refuses headers that it has no rule for, and names the place.
 
 A comment in other words gives the same description. Works on copies of the headers in a temporary folder. With
---deterministic: two runs with different hash seeds give the same bytes. Skipped (77) without the SWIG that the generator needs.
+--deterministic: two runs with different hash seeds give the same bytes. Skipped (77) without the SWIG that the
+generator needs.
 """
 import json
 import os

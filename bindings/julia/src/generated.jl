@@ -2477,7 +2477,7 @@ Tells whether a backend works, and each path tried with the loader's own message
 - `type::Int32`: ARR_HOST or ARR_CUDA
 - `state::Ptr{Int32}`: ARR_BACKEND_ABSENT, _BROKEN or _WORKING
 - `capacity::Int64`: bytes at report, its closing NUL included
-- `report::Ptr{UInt8}`: lines of text, cut to fit; NULL to ask for the length only
+- `report::Ptr{UInt8}`: [capacity] lines of text, cut to fit; NULL to ask for the length only
 - `length::Ptr{Int64}`: bytes of the whole report without the NUL
 - returns ARR_OK, ARR_E_ARGUMENT
 """
@@ -3079,7 +3079,7 @@ const _arr_build_info = Ref{Ptr{Cvoid}}(C_NULL)
 What the library was built with, some lines of text: version, compiler, the instruction sets of the host's loops, whether the CUDA module was built, how many operations and reductions there are; then this machine's processor, the instruction set in use, threads, and the libraries of the host (oneTBB, OpenBLAS, FFTW) that were found.
 
 - `capacity::Int64`: bytes at text, its closing NUL included
-- `text::Ptr{UInt8}`: the lines, cut to fit; NULL to ask for the length only
+- `text::Ptr{UInt8}`: [capacity] the lines, cut to fit; NULL to ask for the length only
 - `length::Ptr{Int64}`: bytes of the whole text without the NUL
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
 """
@@ -3111,7 +3111,7 @@ const _arr_cache_directory = Ref{Ptr{Cvoid}}(C_NULL)
 The directory of the cache; empty where there can be none.
 
 - `capacity::Int64`: bytes at text, its closing NUL included
-- `text::Ptr{UInt8}`: the path, cut to fit; NULL to ask for the length only
+- `text::Ptr{UInt8}`: [capacity] the path, cut to fit; NULL to ask for the length only
 - `length::Ptr{Int64}`: bytes of the whole path without the NUL
 - returns ARR_OK, ARR_E_ARGUMENT
 """
@@ -4216,7 +4216,7 @@ const _arr_device_attribute = Ref{Ptr{Cvoid}}(C_NULL)
 An attribute of a CUDA device by the driver's name for it, such as \"MAX_THREADS_PER_BLOCK\" (what follows CU_DEVICE_ATTRIBUTE_ there), in letters of any case.
 
 - `device::Ptr{arr_device}`: where (NULL: the host, which has none)
-- `name::Ptr{UInt8}`: the attribute
+- `name::Ptr{UInt8}`: [length] the attribute
 - `length::Int64`: bytes of name, -1 where it ends in NUL
 - `value::Ptr{Int64}`: what the driver says; -1 where this driver does not know the attribute
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED
@@ -4251,7 +4251,7 @@ const _arr_device_find_pci = Ref{Ptr{Cvoid}}(C_NULL)
 
 The CUDA device of a place on the PCI bus.
 
-- `pci::Ptr{UInt8}`: as arr_device_pci gives it, in letters of any case
+- `pci::Ptr{UInt8}`: [length] as arr_device_pci gives it, in letters of any case
 - `length::Int64`: bytes of pci, -1 where it ends in NUL
 - `out::Ptr{arr_device}`: the device
 - returns ARR_OK, ARR_E_ARGUMENT where there is none
@@ -4326,7 +4326,7 @@ Name of a device for people.
 
 - `device::Ptr{arr_device}`: where (NULL: the host)
 - `capacity::Int64`: bytes at text, its closing NUL included
-- `text::Ptr{UInt8}`: the name, cut to fit; NULL to ask for the length only
+- `text::Ptr{UInt8}`: [capacity] the name, cut to fit; NULL to ask for the length only
 - `length::Ptr{Int64}`: bytes of the whole name without the NUL
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
 """
@@ -4345,7 +4345,7 @@ Where a device is on the PCI bus, \"0000:3b:00.0\"; nothing for the host.
 
 - `device::Ptr{arr_device}`: where (NULL: the host)
 - `capacity::Int64`: bytes at text, its closing NUL included
-- `text::Ptr{UInt8}`: the place, cut to fit; NULL to ask for the length only
+- `text::Ptr{UInt8}`: [capacity] the place, cut to fit; NULL to ask for the length only
 - `length::Ptr{Int64}`: bytes of the whole text without the NUL
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
 """
@@ -4451,7 +4451,7 @@ A device's name in the world, \"GPU-6f0b..\" as other tools show it; nothing for
 
 - `device::Ptr{arr_device}`: where (NULL: the host)
 - `capacity::Int64`: bytes at text, its closing NUL included
-- `text::Ptr{UInt8}`: the name, cut to fit; NULL to ask for the length only
+- `text::Ptr{UInt8}`: [capacity] the name, cut to fit; NULL to ask for the length only
 - `length::Ptr{Int64}`: bytes of the whole name without the NUL
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
 """
@@ -5293,7 +5293,7 @@ Text kept in an error.
 
 - `e::arr_error`: the error
 - `capacity::Int64`: bytes at text, its closing NUL included
-- `text::Ptr{UInt8}`: the line, cut to fit; NULL to ask for the length only
+- `text::Ptr{UInt8}`: [capacity] the line, cut to fit; NULL to ask for the length only
 - `length::Ptr{Int64}`: bytes of the whole line without the NUL
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
 """
@@ -5704,7 +5704,7 @@ The program that would run, as text: its formula with casts and constants, what 
 - `nin::Int32`: number of inputs
 - `in_::Ptr{arr_array}`: [nin] arrays
 - `capacity::Int64`: bytes at text, its closing NUL included
-- `text::Ptr{UInt8}`: the text, cut to fit; NULL to ask for the length only
+- `text::Ptr{UInt8}`: [capacity] the text, cut to fit; NULL to ask for the length only
 - `length::Ptr{Int64}`: bytes of the whole text without the NUL
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -5733,7 +5733,7 @@ The reduction that would run, as text: the formula with what combines its values
 - `nin::Int32`: number of inputs
 - `in_::Ptr{arr_array}`: [nin] arrays of one device
 - `capacity::Int64`: bytes at text, its closing NUL included
-- `text::Ptr{UInt8}`: the text, cut to fit; NULL to ask for the length only
+- `text::Ptr{UInt8}`: [capacity] the text, cut to fit; NULL to ask for the length only
 - `length::Ptr{Int64}`: bytes of the whole text without the NUL
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -5758,7 +5758,7 @@ The scan that would run, as text; see arr_expr_describe_reduce.
 - `nin::Int32`: number of inputs
 - `in_::Ptr{arr_array}`: [nin] arrays
 - `capacity::Int64`: bytes at text, its closing NUL included
-- `text::Ptr{UInt8}`: the text, cut to fit; NULL to ask for the length only
+- `text::Ptr{UInt8}`: [capacity] the text, cut to fit; NULL to ask for the length only
 - `length::Ptr{Int64}`: bytes of the whole text without the NUL
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -5864,7 +5864,7 @@ const _arr_expr_parse = Ref{Ptr{Cvoid}}(C_NULL)
 
 Parses a formula such as \"sqrt(a*a + b*b)\" into a new expression. It has Python's operators and precedences: + - * / // % ** << >> & | ^ ~ < <= > >= == != and or not (element by element; comparisons do not chain), parentheses, operations by NumPy's names as in where(c, a, b), casts as in float32(a), index(axis), the constants pi, e, inf, nan, True, False, and numbers, which are plain as in Python (1j is imaginary) and are computed with each other beforehand. Other names are variables; so is e where vars has it. The expression then runs with as many inputs as it has variables, or one, for the shape, where it has none; more are ARR_E_ARGUMENT.
 
-- `text::Ptr{UInt8}`: the formula, at most 65536 bytes
+- `text::Ptr{UInt8}`: [length] the formula, at most 65536 bytes
 - `length::Int64`: bytes of text; -1 when NUL-terminated
 - `nvars::Int32`: number of variables named; 0: the variables are the inputs in the order in which they first appear
 - `vars::Ptr{Ptr{UInt8}}`: [nvars] names of the inputs 0, 1, ..., each once, of letters, digits and \"_\"; may be NULL when there are none
@@ -6143,7 +6143,7 @@ The source text that a device's compiler would get for a node and these arrays, 
 - `in_::Ptr{arr_array}`: [nin] arrays
 - `device_type::Int32`: ARR_CUDA
 - `capacity::Int64`: bytes at text, its closing NUL included
-- `text::Ptr{UInt8}`: the text, cut to fit; NULL to ask for the length only
+- `text::Ptr{UInt8}`: [capacity] the text, cut to fit; NULL to ask for the length only
 - `length::Ptr{Int64}`: bytes of the whole text without the NUL
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED
 """
@@ -6173,7 +6173,7 @@ The source text that a device's compiler would get for a reduction of a node; se
 - `in_::Ptr{arr_array}`: [nin] arrays of one device
 - `device_type::Int32`: ARR_CUDA
 - `capacity::Int64`: bytes at text, its closing NUL included
-- `text::Ptr{UInt8}`: the text, cut to fit; NULL to ask for the length only
+- `text::Ptr{UInt8}`: [capacity] the text, cut to fit; NULL to ask for the length only
 - `length::Ptr{Int64}`: bytes of the whole text without the NUL
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED
 """
@@ -6200,7 +6200,7 @@ The source text that a device's compiler would get for a scan of a node; see arr
 - `in_::Ptr{arr_array}`: [nin] arrays
 - `device_type::Int32`: ARR_CUDA
 - `capacity::Int64`: bytes at text, its closing NUL included
-- `text::Ptr{UInt8}`: the text, cut to fit; NULL to ask for the length only
+- `text::Ptr{UInt8}`: [capacity] the text, cut to fit; NULL to ask for the length only
 - `length::Ptr{Int64}`: bytes of the whole text without the NUL
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED
 """
@@ -6220,7 +6220,7 @@ The name of an input of a parsed expression.
 - `e::arr_expr`: the expression
 - `index::Int32`: which input, from 0
 - `capacity::Int64`: bytes at text, its closing NUL included
-- `text::Ptr{UInt8}`: the name, cut to fit; NULL to ask for the length only
+- `text::Ptr{UInt8}`: [capacity] the name, cut to fit; NULL to ask for the length only
 - `length::Ptr{Int64}`: bytes of the whole name without the NUL
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
 """
@@ -6556,7 +6556,7 @@ What measured plans have taught, as text that another process on such a machine 
 
 - `device::Ptr{arr_device}`: whose (NULL: the host); CUDA has none
 - `capacity::Int64`: bytes at text, its closing NUL included
-- `text::Ptr{UInt8}`: the text, cut to what fits; NULL to ask for its length only
+- `text::Ptr{UInt8}`: [capacity] the text, cut to what fits; NULL to ask for its length only
 - `length::Ptr{Int64}`: bytes of the whole text without the NUL; NULL: not wanted
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED
 """
@@ -7148,7 +7148,7 @@ The elements as text, as NumPy's str() gives them; beyond 1000 elements only the
 - `a::arr_array`: the array
 - `edge::Int32`: elements shown at each end; 0 for 3
 - `capacity::Int64`: bytes at text, its closing NUL included
-- `text::Ptr{UInt8}`: the text, cut to fit; NULL to ask for the length only
+- `text::Ptr{UInt8}`: [capacity] the text, cut to fit; NULL to ask for the length only
 - `length::Ptr{Int64}`: bytes of the whole text without the NUL
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -7293,7 +7293,7 @@ const _arr_from_host = Ref{Ptr{Cvoid}}(C_NULL)
 
 Creates an array with a copy of contiguous host memory.
 
-- `host::Ptr{Cvoid}`: the elements, in `order`; may be NULL when there are none
+- `host::Ptr{Cvoid}`: [nbytes] the elements, in `order`; may be NULL when there are none
 - `nbytes::Int64`: bytes at host; must be what shape and dtype take
 - `dtype::Int32`: element type
 - `ndim::Int32`: number of dimensions, 0..ARR_MAX_NDIM
@@ -7798,7 +7798,7 @@ Copies the elements into contiguous host memory.
 
 - `a::arr_array`: the array
 - `order::Int32`: ARR_ORDER_C or ARR_ORDER_F of the host memory
-- `host::Ptr{Cvoid}`: where to
+- `host::Ptr{Cvoid}`: [nbytes] where to
 - `nbytes::Int64`: bytes at host; must be what the array takes
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -7879,7 +7879,7 @@ const _arr_graph_dot = Ref{Ptr{Cvoid}}(C_NULL)
 Writes what is in a graph to a file in Graphviz' language.
 
 - `graph::arr_graph`: the graph
-- `path::Ptr{UInt8}`: the file, which is overwritten
+- `path::Ptr{UInt8}`: [length] the file, which is overwritten
 - `length::Int64`: bytes of path, -1 where it ends in NUL
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_DEVICE
 """
@@ -10480,7 +10480,7 @@ A function of a library of a device's vendor, which is opened where it is not ye
 
 - `device::Ptr{arr_device}`: the device whose libraries are meant
 - `library::Int32`: ARR_LIBRARY_...
-- `name::Ptr{UInt8}`: the function's name in the library, such as \"cublasSgemm_v2\"
+- `name::Ptr{UInt8}`: [length] the function's name in the library, such as \"cublasSgemm_v2\"
 - `length::Int64`: bytes of name, -1: up to its NUL
 - `function_::Ptr{Ptr{Cvoid}}`: its address, to be cast to its type; valid until the process ends
 - returns ARR_OK, ARR_E_ARGUMENT (no library of that number, no function of that name), ARR_E_UNSUPPORTED (the host), ARR_E_UNAVAILABLE (the library cannot be opened: the text says where it was looked for)
@@ -10519,7 +10519,7 @@ Where the vendor's toolkit is: what the variables CUDA_PATH or CUDA_HOME name, o
 
 - `device::Ptr{arr_device}`: the device whose toolkit is meant
 - `capacity::Int64`: bytes at path, its closing NUL included
-- `path::Ptr{UInt8}`: the folder, absolute, cut to fit; NULL to ask for the length only
+- `path::Ptr{UInt8}`: [capacity] the folder, absolute, cut to fit; NULL to ask for the length only
 - `length::Ptr{Int64}`: bytes of the whole path without the NUL; 0 where none is found
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED (the host)
 """
@@ -10607,7 +10607,7 @@ const _arr_load_npy = Ref{Ptr{Cvoid}}(C_NULL)
 
 Reads a .npy file (format versions 1 to 3). Fortran order is kept. The file is not trusted: its header is parsed by a closed grammar and every size is checked before memory is taken; object arrays are refused, as are bytes behind the array and more than 32 dimensions. Element types are taken in all forms that NumPy takes, \"f8\" and \"<d\" for \"<f8\", but for \"l\", whose size depends on the system.
 
-- `path::Ptr{UInt8}`: file name, UTF-8
+- `path::Ptr{UInt8}`: [length] file name, UTF-8
 - `length::Int64`: bytes of path; -1 when NUL-terminated
 - `device::Ptr{arr_device}`: where (NULL: the host)
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
@@ -12051,7 +12051,7 @@ const _arr_memory_hook_debug = Ref{Ptr{Cvoid}}(C_NULL)
 
 A hook that writes a line per event to a file: \"alloc 4096 bytes on cuda:0 at 0x7f.. in arr_add\".
 
-- `path::Ptr{UInt8}`: the file to append to; NULL for the standard error stream
+- `path::Ptr{UInt8}`: [length] the file to append to; NULL for the standard error stream
 - `length::Int64`: bytes of path, -1 where it ends in NUL
 - `id::Ptr{Int64}`: for arr_memory_hook_remove, which closes the file
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_MEMORY
@@ -12225,7 +12225,7 @@ What a profiling hook has added up: a line per function with allocations, bytes,
 
 - `id::Int64`: of arr_memory_hook_profile
 - `capacity::Int64`: bytes at text, its closing NUL included
-- `text::Ptr{UInt8}`: the table, cut to fit; NULL to ask for the length only
+- `text::Ptr{UInt8}`: [capacity] the table, cut to fit; NULL to ask for the length only
 - `length::Ptr{Int64}`: bytes of the whole table without the NUL
 - returns ARR_OK, ARR_E_ARGUMENT where it is no such hook
 """
@@ -12580,7 +12580,7 @@ const _arr_module_create = Ref{Ptr{Cvoid}}(C_NULL)
 
 Compiles CUDA C++ source for a device: NVRTC on a GPU, the host compiler on the host. The text of a failure has the compiler's first error; arr_module_log has all of it.
 
-- `source::Ptr{UInt8}`: CUDA C++ text
+- `source::Ptr{UInt8}`: [length] CUDA C++ text
 - `length::Int64`: bytes of source; -1 when NUL-terminated
 - `device::Ptr{arr_device}`: where (NULL: the host)
 - `noptions::Int32`: number of options
@@ -12641,13 +12641,13 @@ const _arr_module_image = Ref{Ptr{Cvoid}}(C_NULL)
 
 Compiles CUDA C++ text to an image without loading it. With an option such as \"-arch=sm_90\" a machine without a GPU will do.
 
-- `source::Ptr{UInt8}`: CUDA C++ text
+- `source::Ptr{UInt8}`: [length] CUDA C++ text
 - `length::Int64`: bytes of source; -1 when NUL-terminated
 - `kind::Int32`: ARR_IMAGE_PTX, ARR_IMAGE_CUBIN or ARR_IMAGE_LTOIR
 - `device::Ptr{arr_device}`: for which; a CUDA device
 - `options::Ptr{arr_module_options}`: NULL for the defaults
 - `capacity::Int64`: bytes at image
-- `image::Ptr{Cvoid}`: the image, when it fits; NULL to ask for the size only
+- `image::Ptr{Cvoid}`: [capacity] the image, when it fits; NULL to ask for the size only
 - `size::Ptr{Int64}`: bytes of the image
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_COMPILE, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED, ARR_E_MEMORY
 """
@@ -12743,7 +12743,7 @@ The compiler's messages; m NULL: of the last compilation that failed on this thr
 
 - `m::arr_module`: the module, or NULL
 - `capacity::Int64`: bytes at text, its closing NUL included
-- `text::Ptr{UInt8}`: the messages, cut to fit; NULL to ask for the length only
+- `text::Ptr{UInt8}`: [capacity] the messages, cut to fit; NULL to ask for the length only
 - `length::Ptr{Int64}`: bytes of the whole text without the NUL
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
 """
@@ -14043,7 +14043,7 @@ The element types of an op, one signature after the other: those of operands and
 - `op::Int32`: number from arr_op_find
 - `index::Int32`: which signature: 0, 1, ... from the smallest type on
 - `count::Int32`: entries at types: operands and results together, as arr_op_find tells
-- `types::Ptr{Int32}`: the operands' types, then the results'
+- `types::Ptr{Int32}`: [count] the operands' types, then the results'
 - returns ARR_OK, ARR_E_ARGUMENT past the last signature
 """
 function arr_op_types(op, index, count, types)
@@ -17788,7 +17788,7 @@ const _arr_save_npy = Ref{Ptr{Cvoid}}(C_NULL)
 Writes a .npy file, in Fortran order when a is column-major. The file appears whole or not at all.
 
 - `a::arr_array`: the array
-- `path::Ptr{UInt8}`: file name, UTF-8; an existing file is replaced
+- `path::Ptr{UInt8}`: [length] file name, UTF-8; an existing file is replaced
 - `length::Int64`: bytes of path; -1 when NUL-terminated
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_DTYPE, ARR_E_MEMORY
@@ -17848,7 +17848,7 @@ Copies contiguous host memory into the elements.
 
 - `a::arr_array`: the array, written
 - `order::Int32`: ARR_ORDER_C or ARR_ORDER_F of the host memory
-- `host::Ptr{Cvoid}`: where from
+- `host::Ptr{Cvoid}`: [nbytes] where from
 - `nbytes::Int64`: bytes at host; must be what the array takes
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -17868,7 +17868,7 @@ Extents in elements.
 
 - `a::arr_array`: the array
 - `capacity::Int32`: entries at shape
-- `shape::Ptr{Int64}`: the first `capacity` extents; NULL to ask for ndim only
+- `shape::Ptr{Int64}`: [capacity] the first `capacity` extents; NULL to ask for ndim only
 - `ndim::Ptr{Int32}`: how many there are; may be NULL
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
 """
@@ -18601,7 +18601,7 @@ Strides in elements.
 
 - `a::arr_array`: the array
 - `capacity::Int32`: entries at strides
-- `strides::Ptr{Int64}`: the first `capacity` strides; NULL to ask for ndim only
+- `strides::Ptr{Int64}`: [capacity] the first `capacity` strides; NULL to ask for ndim only
 - `ndim::Ptr{Int32}`: how many there are; may be NULL
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
 """
@@ -19818,7 +19818,7 @@ The CUDA C++ text that was compiled last for a kernel.
 
 - `k::arr_user_kernel`: the kernel
 - `capacity::Int64`: bytes at text, its closing NUL included
-- `text::Ptr{UInt8}`: the text, cut to fit; NULL to ask for the length only; empty before the first call
+- `text::Ptr{UInt8}`: [capacity] the text, cut to fit; NULL to ask for the length only; empty before the first call
 - `length::Ptr{Int64}`: bytes of the whole text without the NUL
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
 """
@@ -19888,7 +19888,7 @@ const _arr_value_bytes = Ref{Ptr{Cvoid}}(C_NULL)
 Makes v raw bytes, for a kernel argument that is a struct; they are read when v is used.
 
 - `v::Ptr{arr_value}`: the value to set; NULL is ignored
-- `bytes::Ptr{Cvoid}`: address of the bytes
+- `bytes::Ptr{Cvoid}`: [nbytes] address of the bytes
 - `nbytes::Int64`: how many
 - returns nothing
 """

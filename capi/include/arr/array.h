@@ -13,7 +13,7 @@ extern "C" {
 /** Creates an uninitialised array.
  *  @param dtype  element type
  *  @param ndim  number of dimensions, 0..ARR_MAX_NDIM
- *  @param[in,null,len=ndim] shape  [ndim] extents in elements, each >= 0; may be NULL when ndim is 0
+ *  @param[in,null,len=ndim] shape  extents in elements, each >= 0; may be NULL when ndim is 0
  *  @param order  ARR_ORDER_C or ARR_ORDER_F
  *  @param[in,null] device  where (NULL: the host)
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
@@ -28,7 +28,7 @@ ARR_API arr_status arr_create(arr_dtype dtype, int32_t ndim, const int64_t *shap
 /** Creates an array of zeros.
  *  @param dtype  element type
  *  @param ndim  number of dimensions, 0..ARR_MAX_NDIM
- *  @param[in,null,len=ndim] shape  [ndim] extents in elements, each >= 0; may be NULL when ndim is 0
+ *  @param[in,null,len=ndim] shape  extents in elements, each >= 0; may be NULL when ndim is 0
  *  @param order  ARR_ORDER_C or ARR_ORDER_F
  *  @param[in,null] device  where (NULL: the host)
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
@@ -42,7 +42,7 @@ ARR_API arr_status arr_zeros(arr_dtype dtype, int32_t ndim, const int64_t *shape
 /** Creates an array of ones.
  *  @param dtype  element type
  *  @param ndim  number of dimensions, 0..ARR_MAX_NDIM
- *  @param[in,null,len=ndim] shape  [ndim] extents in elements, each >= 0; may be NULL when ndim is 0
+ *  @param[in,null,len=ndim] shape  extents in elements, each >= 0; may be NULL when ndim is 0
  *  @param order  ARR_ORDER_C or ARR_ORDER_F
  *  @param[in,null] device  where (NULL: the host)
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
@@ -56,7 +56,7 @@ ARR_API arr_status arr_ones(arr_dtype dtype, int32_t ndim, const int64_t *shape,
 /** Creates an array filled with one number.
  *  @param dtype  element type
  *  @param ndim  number of dimensions, 0..ARR_MAX_NDIM
- *  @param[in,null,len=ndim] shape  [ndim] extents in elements, each >= 0; may be NULL when ndim is 0
+ *  @param[in,null,len=ndim] shape  extents in elements, each >= 0; may be NULL when ndim is 0
  *  @param order  ARR_ORDER_C or ARR_ORDER_F
  *  @param value  a scalar, cast to dtype, in which a weak whole number must fit; not NULL
  *  @param[in,null] device  where (NULL: the host)
@@ -168,7 +168,7 @@ ARR_API arr_status arr_eye(int64_t rows, int64_t columns, int64_t k, arr_dtype d
  *  @param nbytes  bytes at host; must be what shape and dtype take
  *  @param dtype  element type
  *  @param ndim  number of dimensions, 0..ARR_MAX_NDIM
- *  @param[in,null,len=ndim] shape  [ndim] extents in elements, each >= 0; may be NULL when ndim is 0
+ *  @param[in,null,len=ndim] shape  extents in elements, each >= 0; may be NULL when ndim is 0
  *  @param order  ARR_ORDER_C or ARR_ORDER_F: of the host memory and of the array
  *  @param[in,null] device  where (NULL: the host)
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
@@ -184,8 +184,8 @@ ARR_API arr_status arr_from_host(const void *host, int64_t nbytes, arr_dtype dty
  *  @param[in,null] data  element (0,..,0); may be NULL when there are none
  *  @param dtype  element type
  *  @param ndim  number of dimensions, 0..ARR_MAX_NDIM
- *  @param[in,null,len=ndim] shape  [ndim] extents in elements, each >= 0; may be NULL when ndim is 0
- *  @param[in,null,len=ndim] strides  [ndim] in elements; NULL for row-major. Along extents of 1, and where there are no elements, they are
+ *  @param[in,null,len=ndim] shape  extents in elements, each >= 0; may be NULL when ndim is 0
+ *  @param[in,null,len=ndim] strides  in elements; NULL for row-major. Along extents of 1, and where there are no elements, they are
  *      not used and may be anything
  *  @param[in,null] device  where (NULL: the host)
  *  @param[in,null] drop  called once as drop(ctx) after the last use, from any thread; NULL for nothing to do
@@ -356,7 +356,7 @@ ARR_API arr_status arr_set(arr_array a, int32_t order, const void *host, int64_t
  *  arr_item_i64 instead.
  *  @param a  the array
  *  @param n  number of indices: ndim of a, or 0 for an array of one element
- *  @param[in,index,len=n] index  [n] positions, negative ones from the end
+ *  @param[in,index,len=n] index  positions, negative ones from the end
  *  @param[out] out  a scalar of a's dtype
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync yes   @threads any   @since 0.1
@@ -366,7 +366,7 @@ ARR_API arr_status arr_item(arr_array a, int32_t n, const int64_t *index, arr_va
 /** One element as a float64, whatever the array's dtype; an element that no float64 is, is an error.
  *  @param a  the array
  *  @param n  number of indices: ndim of a, or 0 for an array of one element
- *  @param[in,index,len=n] index  [n] positions, negative ones from the end
+ *  @param[in,index,len=n] index  positions, negative ones from the end
  *  @param[out] x  the number; unchanged on failure
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT also where the element is no float64, ARR_E_SHAPE, ARR_E_DTYPE for a complex
  *  number with an imaginary part, ARR_E_MEMORY, ARR_E_DEVICE
@@ -377,7 +377,7 @@ ARR_API arr_status arr_item_f64(arr_array a, int32_t n, const int64_t *index, do
 /** One element as an int64, whatever the array's dtype; a fraction, nan, and what 64 bits do not hold are errors.
  *  @param a  the array
  *  @param n  number of indices: ndim of a, or 0 for an array of one element
- *  @param[in,index,len=n] index  [n] positions, negative ones from the end
+ *  @param[in,index,len=n] index  positions, negative ones from the end
  *  @param[out] x  the number; unchanged on failure
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT also where the element is no int64, ARR_E_SHAPE, ARR_E_DTYPE for a complex
  *  number with an imaginary part, ARR_E_MEMORY, ARR_E_DEVICE

@@ -39,12 +39,12 @@ ARR_API arr_status arr_ediff1d(arr_array a, arr_array to_end, arr_array to_begin
  *  ones at both ends. Coordinates may be unevenly spaced. Integers and bool are computed in float64.
  *  @param f  the array, along each axis of edge_order + 1 elements or more
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for the first naxes, which then must be all
- *  @param[in,null,len=naxes] spacing  [naxes] per axis a real number, weak or not, or a vector of coordinates; NULL: 1 everywhere
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for the first naxes, which then must be all
+ *  @param[in,null,len=naxes] spacing  per axis a real number, weak or not, or a vector of coordinates; NULL: 1 everywhere
  *  @param edge_order  1 or 2: order of the differences at the ends
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param nout  entries at out, naxes
- *  @param[out,len=nout] out  [nout] new references, of f's shape, in the order of the axes
+ *  @param[out,len=nout] out  new references, of f's shape, in the order of the axes
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.gradient */

@@ -83,9 +83,9 @@ ARR_API arr_status arr_idst(arr_array a, int32_t type, int64_t n, int32_t axis, 
  *  @param a  the array
  *  @param type  1 to 4, along each axis
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] s  [naxes] elements along each axis: more are left out, missing ones are 0; -1: as many as there are;
+ *  @param[in,null,len=naxes] s  elements along each axis: more are left out, missing ones are 0; -1: as many as there are;
  *    NULL: -1 everywhere
- *  @param[in,null,len=naxes] axes  [naxes] which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
+ *  @param[in,null,len=naxes] axes  which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
  *  @param norm  ARR_FFT_..., with ARR_COSINE_... added or not
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -99,9 +99,9 @@ ARR_API arr_status arr_dctn(arr_array a, int32_t type, int32_t naxes, const int6
  *  @param a  the array
  *  @param type  1 to 4, along each axis
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] s  [naxes] elements along each axis: more are left out, missing ones are 0; -1: as many as there are;
+ *  @param[in,null,len=naxes] s  elements along each axis: more are left out, missing ones are 0; -1: as many as there are;
  *    NULL: -1 everywhere
- *  @param[in,null,len=naxes] axes  [naxes] which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
+ *  @param[in,null,len=naxes] axes  which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
  *  @param norm  ARR_FFT_..., with ARR_COSINE_... added or not
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -115,9 +115,9 @@ ARR_API arr_status arr_idctn(arr_array a, int32_t type, int32_t naxes, const int
  *  @param a  the array
  *  @param type  1 to 4, along each axis
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] s  [naxes] elements along each axis: more are left out, missing ones are 0; -1: as many as there are;
+ *  @param[in,null,len=naxes] s  elements along each axis: more are left out, missing ones are 0; -1: as many as there are;
  *    NULL: -1 everywhere
- *  @param[in,null,len=naxes] axes  [naxes] which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
+ *  @param[in,null,len=naxes] axes  which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
  *  @param norm  ARR_FFT_..., with ARR_COSINE_... added or not
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -131,9 +131,9 @@ ARR_API arr_status arr_dstn(arr_array a, int32_t type, int32_t naxes, const int6
  *  @param a  the array
  *  @param type  1 to 4, along each axis
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] s  [naxes] elements along each axis: more are left out, missing ones are 0; -1: as many as there are;
+ *  @param[in,null,len=naxes] s  elements along each axis: more are left out, missing ones are 0; -1: as many as there are;
  *    NULL: -1 everywhere
- *  @param[in,null,len=naxes] axes  [naxes] which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
+ *  @param[in,null,len=naxes] axes  which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
  *  @param norm  ARR_FFT_..., with ARR_COSINE_... added or not
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference

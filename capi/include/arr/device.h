@@ -126,7 +126,7 @@ typedef struct arr_device_filter {
  *  @param[in,null] filter  what they must have; NULL for nothing
  *  @param seconds  how long to wait for the first one, looking ten times a second; 0 not at all
  *  @param capacity  room at devices
- *  @param[out,null,len=capacity] devices  [capacity] the devices; may be NULL when capacity is 0
+ *  @param[out,null,len=capacity] devices  the devices; may be NULL when capacity is 0
  *  @param[out] count  how many there are, also beyond the capacity
  *  @return ARR_OK, ARR_E_ARGUMENT
  *  @sync no   @threads any   @since 0.1 */

@@ -54,7 +54,7 @@ extern "C" {
  *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param dtype  of the result: floats; those of at most 32 bits are computed in float32; 0: float64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
- *  @param[in,len=ndim] shape  [ndim] extents, to which the parameters broadcast
+ *  @param[in,len=ndim] shape  extents, to which the parameters broadcast
  *  @param[in,null] device  where (NULL: the host)
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, in row-major order
@@ -79,7 +79,7 @@ ARR_API arr_status arr_random_random_into(arr_array dst, arr_generator generator
  *  @param[in,null] high  an array or a number; NULL: 1
  *  @param dtype  of the result: floats; those of at most 32 bits are computed in float32; 0: float64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
- *  @param[in,len=ndim] shape  [ndim] extents, to which the parameters broadcast
+ *  @param[in,len=ndim] shape  extents, to which the parameters broadcast
  *  @param[in,null] device  where (NULL: the host)
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, in row-major order
@@ -105,7 +105,7 @@ ARR_API arr_status arr_random_uniform_into(arr_array dst, arr_generator generato
  *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param dtype  of the result: floats; those of at most 32 bits are computed in float32; 0: float64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
- *  @param[in,len=ndim] shape  [ndim] extents, to which the parameters broadcast
+ *  @param[in,len=ndim] shape  extents, to which the parameters broadcast
  *  @param[in,null] device  where (NULL: the host)
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, in row-major order
@@ -130,7 +130,7 @@ ARR_API arr_status arr_random_standard_normal_into(arr_array dst, arr_generator 
  *  @param[in,null] scale  >= 0; an array or a number; NULL: 1
  *  @param dtype  of the result: floats; those of at most 32 bits are computed in float32; 0: float64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
- *  @param[in,len=ndim] shape  [ndim] extents, to which the parameters broadcast
+ *  @param[in,len=ndim] shape  extents, to which the parameters broadcast
  *  @param[in,null] device  where (NULL: the host)
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, in row-major order
@@ -158,7 +158,7 @@ ARR_API arr_status arr_random_normal_into(arr_array dst, arr_generator generator
  *  @param[in,null] sigma  >= 0; an array or a number; NULL: 1
  *  @param dtype  of the result: floats; those of at most 32 bits are computed in float32; 0: float64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
- *  @param[in,len=ndim] shape  [ndim] extents, to which the parameters broadcast
+ *  @param[in,len=ndim] shape  extents, to which the parameters broadcast
  *  @param[in,null] device  where (NULL: the host)
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, in row-major order
@@ -185,7 +185,7 @@ ARR_API arr_status arr_random_lognormal_into(arr_array dst, arr_generator genera
  *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param dtype  of the result: floats; those of at most 32 bits are computed in float32; 0: float64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
- *  @param[in,len=ndim] shape  [ndim] extents, to which the parameters broadcast
+ *  @param[in,len=ndim] shape  extents, to which the parameters broadcast
  *  @param[in,null] device  where (NULL: the host)
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, in row-major order
@@ -210,7 +210,7 @@ ARR_API arr_status arr_random_standard_exponential_into(arr_array dst, arr_gener
  *  @param[in,null] scale  >= 0; an array or a number; NULL: 1
  *  @param dtype  of the result: floats; those of at most 32 bits are computed in float32; 0: float64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
- *  @param[in,len=ndim] shape  [ndim] extents, to which the parameters broadcast
+ *  @param[in,len=ndim] shape  extents, to which the parameters broadcast
  *  @param[in,null] device  where (NULL: the host)
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, in row-major order
@@ -236,7 +236,7 @@ ARR_API arr_status arr_random_exponential_into(arr_array dst, arr_generator gene
  *  @param k  >= 0; an array or a number
  *  @param dtype  of the result: real numbers, computed in float64; integers are cut off; 0: float64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
- *  @param[in,len=ndim] shape  [ndim] extents, to which the parameters broadcast
+ *  @param[in,len=ndim] shape  extents, to which the parameters broadcast
  *  @param[in,null] device  where (NULL: the host)
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, in row-major order
@@ -263,7 +263,7 @@ ARR_API arr_status arr_random_standard_gamma_into(arr_array dst, arr_generator g
  *  @param[in,null] scale  >= 0; an array or a number; NULL: 1
  *  @param dtype  of the result: real numbers, computed in float64; integers are cut off; 0: float64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
- *  @param[in,len=ndim] shape  [ndim] extents, to which the parameters broadcast
+ *  @param[in,len=ndim] shape  extents, to which the parameters broadcast
  *  @param[in,null] device  where (NULL: the host)
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, in row-major order
@@ -291,7 +291,7 @@ ARR_API arr_status arr_random_gamma_into(arr_array dst, arr_generator generator,
  *  @param b  > 0; an array or a number
  *  @param dtype  of the result: real numbers, computed in float64; integers are cut off; 0: float64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
- *  @param[in,len=ndim] shape  [ndim] extents, to which the parameters broadcast
+ *  @param[in,len=ndim] shape  extents, to which the parameters broadcast
  *  @param[in,null] device  where (NULL: the host)
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, in row-major order
@@ -318,7 +318,7 @@ ARR_API arr_status arr_random_beta_into(arr_array dst, arr_generator generator, 
  *  @param df  > 0; an array or a number
  *  @param dtype  of the result: real numbers, computed in float64; integers are cut off; 0: float64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
- *  @param[in,len=ndim] shape  [ndim] extents, to which the parameters broadcast
+ *  @param[in,len=ndim] shape  extents, to which the parameters broadcast
  *  @param[in,null] device  where (NULL: the host)
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, in row-major order
@@ -345,7 +345,7 @@ ARR_API arr_status arr_random_chisquare_into(arr_array dst, arr_generator genera
  *  @param nonc  >= 0; an array or a number
  *  @param dtype  of the result: real numbers, computed in float64; integers are cut off; 0: float64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
- *  @param[in,len=ndim] shape  [ndim] extents, to which the parameters broadcast
+ *  @param[in,len=ndim] shape  extents, to which the parameters broadcast
  *  @param[in,null] device  where (NULL: the host)
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, in row-major order
@@ -375,7 +375,7 @@ ARR_API arr_status arr_random_noncentral_chisquare_into(arr_array dst, arr_gener
  *  @param dfden  > 0; an array or a number
  *  @param dtype  of the result: real numbers, computed in float64; integers are cut off; 0: float64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
- *  @param[in,len=ndim] shape  [ndim] extents, to which the parameters broadcast
+ *  @param[in,len=ndim] shape  extents, to which the parameters broadcast
  *  @param[in,null] device  where (NULL: the host)
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, in row-major order
@@ -404,7 +404,7 @@ ARR_API arr_status arr_random_f_into(arr_array dst, arr_generator generator, con
  *  @param nonc  >= 0; an array or a number
  *  @param dtype  of the result: real numbers, computed in float64; integers are cut off; 0: float64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
- *  @param[in,len=ndim] shape  [ndim] extents, to which the parameters broadcast
+ *  @param[in,len=ndim] shape  extents, to which the parameters broadcast
  *  @param[in,null] device  where (NULL: the host)
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, in row-major order
@@ -434,7 +434,7 @@ ARR_API arr_status arr_random_noncentral_f_into(arr_array dst, arr_generator gen
  *  @param df  > 0; an array or a number
  *  @param dtype  of the result: real numbers, computed in float64; integers are cut off; 0: float64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
- *  @param[in,len=ndim] shape  [ndim] extents, to which the parameters broadcast
+ *  @param[in,len=ndim] shape  extents, to which the parameters broadcast
  *  @param[in,null] device  where (NULL: the host)
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, in row-major order
@@ -459,7 +459,7 @@ ARR_API arr_status arr_random_standard_t_into(arr_array dst, arr_generator gener
  *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param dtype  of the result: real numbers, computed in float64; integers are cut off; 0: float64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
- *  @param[in,len=ndim] shape  [ndim] extents, to which the parameters broadcast
+ *  @param[in,len=ndim] shape  extents, to which the parameters broadcast
  *  @param[in,null] device  where (NULL: the host)
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, in row-major order
@@ -484,7 +484,7 @@ ARR_API arr_status arr_random_standard_cauchy_into(arr_array dst, arr_generator 
  *  @param[in,null] scale  >= 0; an array or a number; NULL: 1
  *  @param dtype  of the result: real numbers, computed in float64; integers are cut off; 0: float64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
- *  @param[in,len=ndim] shape  [ndim] extents, to which the parameters broadcast
+ *  @param[in,len=ndim] shape  extents, to which the parameters broadcast
  *  @param[in,null] device  where (NULL: the host)
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, in row-major order
@@ -512,7 +512,7 @@ ARR_API arr_status arr_random_laplace_into(arr_array dst, arr_generator generato
  *  @param[in,null] scale  >= 0; an array or a number; NULL: 1
  *  @param dtype  of the result: real numbers, computed in float64; integers are cut off; 0: float64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
- *  @param[in,len=ndim] shape  [ndim] extents, to which the parameters broadcast
+ *  @param[in,len=ndim] shape  extents, to which the parameters broadcast
  *  @param[in,null] device  where (NULL: the host)
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, in row-major order
@@ -540,7 +540,7 @@ ARR_API arr_status arr_random_logistic_into(arr_array dst, arr_generator generat
  *  @param[in,null] scale  >= 0; an array or a number; NULL: 1
  *  @param dtype  of the result: real numbers, computed in float64; integers are cut off; 0: float64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
- *  @param[in,len=ndim] shape  [ndim] extents, to which the parameters broadcast
+ *  @param[in,len=ndim] shape  extents, to which the parameters broadcast
  *  @param[in,null] device  where (NULL: the host)
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, in row-major order
@@ -567,7 +567,7 @@ ARR_API arr_status arr_random_gumbel_into(arr_array dst, arr_generator generator
  *  @param[in,null] scale  >= 0; an array or a number; NULL: 1
  *  @param dtype  of the result: real numbers, computed in float64; integers are cut off; 0: float64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
- *  @param[in,len=ndim] shape  [ndim] extents, to which the parameters broadcast
+ *  @param[in,len=ndim] shape  extents, to which the parameters broadcast
  *  @param[in,null] device  where (NULL: the host)
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, in row-major order
@@ -593,7 +593,7 @@ ARR_API arr_status arr_random_rayleigh_into(arr_array dst, arr_generator generat
  *  @param a  >= 0; an array or a number
  *  @param dtype  of the result: real numbers, computed in float64; integers are cut off; 0: float64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
- *  @param[in,len=ndim] shape  [ndim] extents, to which the parameters broadcast
+ *  @param[in,len=ndim] shape  extents, to which the parameters broadcast
  *  @param[in,null] device  where (NULL: the host)
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, in row-major order
@@ -619,7 +619,7 @@ ARR_API arr_status arr_random_weibull_into(arr_array dst, arr_generator generato
  *  @param a  > 0; an array or a number
  *  @param dtype  of the result: real numbers, computed in float64; integers are cut off; 0: float64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
- *  @param[in,len=ndim] shape  [ndim] extents, to which the parameters broadcast
+ *  @param[in,len=ndim] shape  extents, to which the parameters broadcast
  *  @param[in,null] device  where (NULL: the host)
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, in row-major order
@@ -645,7 +645,7 @@ ARR_API arr_status arr_random_pareto_into(arr_array dst, arr_generator generator
  *  @param a  > 0; an array or a number
  *  @param dtype  of the result: real numbers, computed in float64; integers are cut off; 0: float64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
- *  @param[in,len=ndim] shape  [ndim] extents, to which the parameters broadcast
+ *  @param[in,len=ndim] shape  extents, to which the parameters broadcast
  *  @param[in,null] device  where (NULL: the host)
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, in row-major order
@@ -673,7 +673,7 @@ ARR_API arr_status arr_random_power_into(arr_array dst, arr_generator generator,
  *  @param right  an array or a number
  *  @param dtype  of the result: real numbers, computed in float64; integers are cut off; 0: float64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
- *  @param[in,len=ndim] shape  [ndim] extents, to which the parameters broadcast
+ *  @param[in,len=ndim] shape  extents, to which the parameters broadcast
  *  @param[in,null] device  where (NULL: the host)
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, in row-major order
@@ -704,7 +704,7 @@ ARR_API arr_status arr_random_triangular_into(arr_array dst, arr_generator gener
  *  @param scale  > 0; an array or a number
  *  @param dtype  of the result: real numbers, computed in float64; integers are cut off; 0: float64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
- *  @param[in,len=ndim] shape  [ndim] extents, to which the parameters broadcast
+ *  @param[in,len=ndim] shape  extents, to which the parameters broadcast
  *  @param[in,null] device  where (NULL: the host)
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, in row-major order
@@ -732,7 +732,7 @@ ARR_API arr_status arr_random_wald_into(arr_array dst, arr_generator generator, 
  *  @param kappa  >= 0; an array or a number
  *  @param dtype  of the result: real numbers, computed in float64; integers are cut off; 0: float64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
- *  @param[in,len=ndim] shape  [ndim] extents, to which the parameters broadcast
+ *  @param[in,len=ndim] shape  extents, to which the parameters broadcast
  *  @param[in,null] device  where (NULL: the host)
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, in row-major order
@@ -759,7 +759,7 @@ ARR_API arr_status arr_random_vonmises_into(arr_array dst, arr_generator generat
  *  @param[in,null] lam  >= 0; an array or a number; NULL: 1
  *  @param dtype  of the result: real numbers, computed in int64; 0: int64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
- *  @param[in,len=ndim] shape  [ndim] extents, to which the parameters broadcast
+ *  @param[in,len=ndim] shape  extents, to which the parameters broadcast
  *  @param[in,null] device  where (NULL: the host)
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, in row-major order
@@ -786,7 +786,7 @@ ARR_API arr_status arr_random_poisson_into(arr_array dst, arr_generator generato
  *  @param p  0 .. 1; an array or a number
  *  @param dtype  of the result: real numbers, computed in int64; 0: int64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
- *  @param[in,len=ndim] shape  [ndim] extents, to which the parameters broadcast
+ *  @param[in,len=ndim] shape  extents, to which the parameters broadcast
  *  @param[in,null] device  where (NULL: the host)
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, in row-major order
@@ -814,7 +814,7 @@ ARR_API arr_status arr_random_binomial_into(arr_array dst, arr_generator generat
  *  @param p  > 0, at most 1; an array or a number
  *  @param dtype  of the result: real numbers, computed in int64; 0: int64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
- *  @param[in,len=ndim] shape  [ndim] extents, to which the parameters broadcast
+ *  @param[in,len=ndim] shape  extents, to which the parameters broadcast
  *  @param[in,null] device  where (NULL: the host)
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, in row-major order
@@ -843,7 +843,7 @@ ARR_API arr_status arr_random_negative_binomial_into(arr_array dst, arr_generato
  *  @param p  > 0, at most 1; an array or a number
  *  @param dtype  of the result: real numbers, computed in int64; 0: int64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
- *  @param[in,len=ndim] shape  [ndim] extents, to which the parameters broadcast
+ *  @param[in,len=ndim] shape  extents, to which the parameters broadcast
  *  @param[in,null] device  where (NULL: the host)
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, in row-major order
@@ -871,7 +871,7 @@ ARR_API arr_status arr_random_geometric_into(arr_array dst, arr_generator genera
  *  @param nsample  >= 0; an array or a number
  *  @param dtype  of the result: real numbers, computed in int64; 0: int64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
- *  @param[in,len=ndim] shape  [ndim] extents, to which the parameters broadcast
+ *  @param[in,len=ndim] shape  extents, to which the parameters broadcast
  *  @param[in,null] device  where (NULL: the host)
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, in row-major order
@@ -901,7 +901,7 @@ ARR_API arr_status arr_random_hypergeometric_into(arr_array dst, arr_generator g
  *  @param p  >= 0, below 1; an array or a number
  *  @param dtype  of the result: real numbers, computed in int64; 0: int64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
- *  @param[in,len=ndim] shape  [ndim] extents, to which the parameters broadcast
+ *  @param[in,len=ndim] shape  extents, to which the parameters broadcast
  *  @param[in,null] device  where (NULL: the host)
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, in row-major order
@@ -927,7 +927,7 @@ ARR_API arr_status arr_random_logseries_into(arr_array dst, arr_generator genera
  *  @param a  > 1; an array or a number
  *  @param dtype  of the result: real numbers, computed in int64; 0: int64
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
- *  @param[in,len=ndim] shape  [ndim] extents, to which the parameters broadcast
+ *  @param[in,len=ndim] shape  extents, to which the parameters broadcast
  *  @param[in,null] device  where (NULL: the host)
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, in row-major order

@@ -67,7 +67,7 @@ ARR_API arr_status arr_can_cast(arr_dtype from, arr_dtype to, int32_t casting, i
  *  order of the operands does not matter, and several are not promoted pair by pair: int16, uint16 and float32
  *  give float32.
  *  @param n  number of operands, at least 1
- *  @param[in,len=n] in  [n] arrays and scalars, weak or not
+ *  @param[in,len=n] in  arrays and scalars, weak or not
  *  @param[out] out  the common dtype
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_DTYPE, ARR_E_ARGUMENT
  *  @sync no   @threads any   @since 0.1

@@ -60,11 +60,11 @@ typedef struct arr_ufunc_options {
  *  of different types.
  *  @param op  number from arr_op_find
  *  @param nin  number of operands
- *  @param[in,len=nin] in  [nin] arrays and scalars, weak or not
+ *  @param[in,len=nin] in  arrays and scalars, weak or not
  *  @param[in,null] options  NULL for the defaults
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param nout  entries at out: the results that arr_op_find told
- *  @param[out,len=nout] out  [nout] new references
+ *  @param[out,len=nout] out  new references
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.ufunc, cupy.ufunc(kwarg dtype), cupy.ufunc(kwarg casting), cupy.ufunc(kwarg where) */
@@ -76,7 +76,7 @@ ARR_API arr_status arr_ufunc(int32_t op, int32_t nin, const arr_value *in, const
  *  @param[in,written] dst  the array or view, written; may be an operand or the mask, or overlap them
  *  @param op  number from arr_op_find
  *  @param nin  number of operands
- *  @param[in,len=nin] in  [nin] arrays and scalars, weak or not
+ *  @param[in,len=nin] in  arrays and scalars, weak or not
  *  @param[in,null] options  NULL for the defaults
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -91,7 +91,7 @@ ARR_API arr_status arr_ufunc_into(arr_array dst, int32_t op, int32_t nin, const 
  *  @param[in,written] dst_second  the array or view of the second result, written; likewise, but not overlap dst_first
  *  @param op  number from arr_op_find
  *  @param nin  number of operands
- *  @param[in,len=nin] in  [nin] arrays and scalars, weak or not
+ *  @param[in,len=nin] in  arrays and scalars, weak or not
  *  @param[in,null] options  NULL for the defaults
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE,
@@ -135,7 +135,7 @@ ARR_API arr_status arr_ufunc_accumulate(int32_t op, arr_array a, int32_t axis, a
  *  @param op  number from arr_op_find
  *  @param a  the array, of one dimension or more
  *  @param nindices  number of slices, the extent of the result's axis
- *  @param[in,index,len=nindices] indices  [nindices] where each slice starts, from 0 to the axis' extent - 1, on the host
+ *  @param[in,index,len=nindices] indices  where each slice starts, from 0 to the axis' extent - 1, on the host
  *  @param axis  along which, negative from the end
  *  @param dtype  reduced in and of the result; 0: as the reduction's result, small integers in 64 bits
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
@@ -154,7 +154,7 @@ ARR_API arr_status arr_ufunc_reduceat(int32_t op, arr_array a, int64_t nindices,
  *  @param op  number from arr_op_find, of one or two operands and one result
  *  @param[in,written] a  the array, written; results are cast to its dtype, whatever that is, as by NumPy
  *  @param nindices  number of index arrays, 1 to the number of a's axes
- *  @param[in,len=nindices] indices  [nindices] arrays of integers; negative ones count from the end of their axis
+ *  @param[in,len=nindices] indices  arrays of integers; negative ones count from the end of their axis
  *  @param[in,null] b  the second operand, an array or a scalar: broadcasts to the indices' shape and the rest of a's; NULL for
  *  an op of one operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
@@ -195,7 +195,7 @@ ARR_API arr_status arr_expr_constant(arr_expr e, const arr_value *value, int32_t
  *  @param e  the expression
  *  @param op  number from arr_op_find
  *  @param nargs  number of operands of the op
- *  @param[in,len=nargs] args  [nargs] nodes
+ *  @param[in,len=nargs] args  nodes
  *  @param[out] node  its node
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
  *  @sync no   @threads any   @since 0.1 */
@@ -228,7 +228,7 @@ ARR_API arr_status arr_expr_index(arr_expr e, int32_t axis, int32_t *node);
  *  @param[in,bytes=length] text  the formula, at most 65536 bytes
  *  @param length  bytes of text; -1 when NUL-terminated
  *  @param nvars  number of variables named; 0: the variables are the inputs in the order in which they first appear
- *  @param[in,null,len=nvars] vars  [nvars] names of the inputs 0, 1, ..., each once, of letters, digits and "_"; may be NULL when there are
+ *  @param[in,null,len=nvars] vars  names of the inputs 0, 1, ..., each once, of letters, digits and "_"; may be NULL when there are
  *      none
  *  @param[out] node  the node of the whole formula
  *  @param[out] out  one new reference
@@ -258,7 +258,7 @@ ARR_API arr_status arr_expr_var(arr_expr e, int32_t index, int64_t capacity, cha
  *  @param e  the expression
  *  @param node  what to compute
  *  @param nin  number of inputs
- *  @param[in,len=nin] in  [nin] arrays of one device
+ *  @param[in,len=nin] in  arrays of one device
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -271,7 +271,7 @@ ARR_API arr_status arr_expr_run(arr_expr e, int32_t node, int32_t nin, const arr
  *  @param e  the expression
  *  @param node  what to compute
  *  @param nin  number of inputs
- *  @param[in,len=nin] in  [nin] arrays of one device
+ *  @param[in,len=nin] in  arrays of one device
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
@@ -281,11 +281,11 @@ ARR_API arr_status arr_expr_run_into(arr_array dst, arr_expr e, int32_t node, in
 /** Computes several nodes for arrays in one pass over memory; what they share is computed once.
  *  @param e  the expression
  *  @param nnodes  number of nodes, 1 to 4
- *  @param[in,len=nnodes] nodes  [nnodes] what to compute
+ *  @param[in,len=nnodes] nodes  what to compute
  *  @param nin  number of inputs
- *  @param[in,len=nin] in  [nin] arrays of one device
+ *  @param[in,len=nin] in  arrays of one device
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @param[out,len=nnodes] out  [nnodes] new references, all of the shape that the inputs broadcast to
+ *  @param[out,len=nnodes] out  new references, all of the shape that the inputs broadcast to
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_expr_run_many(arr_expr e, int32_t nnodes, const int32_t *nodes, int32_t nin,
@@ -297,10 +297,10 @@ ARR_API arr_status arr_expr_run_many(arr_expr e, int32_t nnodes, const int32_t *
  *  @param node  what to reduce
  *  @param reduction  ARR_REDUCTION_SUM and so on
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param nin  number of inputs
- *  @param[in,len=nin] in  [nin] arrays of one device
+ *  @param[in,len=nin] in  arrays of one device
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -315,10 +315,10 @@ ARR_API arr_status arr_expr_reduce(arr_expr e, int32_t node, int32_t reduction, 
  *  @param node  what to reduce
  *  @param reduction  ARR_REDUCTION_SUM and so on
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param nin  number of inputs
- *  @param[in,len=nin] in  [nin] arrays of one device
+ *  @param[in,len=nin] in  arrays of one device
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *  ARR_E_READONLY
@@ -334,7 +334,7 @@ ARR_API arr_status arr_expr_reduce_into(arr_array dst, arr_expr e, int32_t node,
  *  @param reduction  ARR_REDUCTION_SUM, _PROD, _MIN, _MAX, _ANY or _ALL
  *  @param axis  along which, negative from the end
  *  @param nin  number of inputs
- *  @param[in,len=nin] in  [nin] arrays of one device
+ *  @param[in,len=nin] in  arrays of one device
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -347,7 +347,7 @@ ARR_API arr_status arr_expr_scan(arr_expr e, int32_t node, int32_t reduction, in
  *  @param e  the expression
  *  @param node  a node
  *  @param nin  number of inputs
- *  @param[in,len=nin] in  [nin] arrays
+ *  @param[in,len=nin] in  arrays
  *  @param capacity  bytes at text, its closing NUL included
  *  @param[out,null,bytes=capacity] text  the text, cut to fit; NULL to ask for the length only
  *  @param[out] length  bytes of the whole text without the NUL
@@ -362,7 +362,7 @@ ARR_API arr_status arr_expr_describe(arr_expr e, int32_t node, int32_t nin, cons
  *  @param e  the expression
  *  @param node  a node
  *  @param nin  number of inputs
- *  @param[in,len=nin] in  [nin] arrays
+ *  @param[in,len=nin] in  arrays
  *  @param device_type  ARR_CUDA
  *  @param capacity  bytes at text, its closing NUL included
  *  @param[out,null,bytes=capacity] text  the text, cut to fit; NULL to ask for the length only

@@ -16,11 +16,11 @@ extern "C" {
  *  @param node  what to reduce
  *  @param reduction  ARR_REDUCTION_SUM and so on
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] options  as for arr_reduce, where broadcasts to the shape of the inputs; NULL for the defaults
  *  @param nin  number of inputs
- *  @param[in,len=nin] in  [nin] arrays of one device
+ *  @param[in,len=nin] in  arrays of one device
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -36,11 +36,11 @@ ARR_API arr_status arr_expr_reduce_with(arr_expr e, int32_t node, int32_t reduct
  *  @param node  what to reduce
  *  @param reduction  ARR_REDUCTION_SUM and so on
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] options  as for arr_reduce, where broadcasts to the shape of the inputs; NULL for the defaults
  *  @param nin  number of inputs
- *  @param[in,len=nin] in  [nin] arrays of one device
+ *  @param[in,len=nin] in  arrays of one device
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *  ARR_E_READONLY
@@ -57,11 +57,11 @@ ARR_API arr_status arr_expr_reduce_with_into(arr_array dst, arr_expr e, int32_t 
  *  @param node  what to reduce
  *  @param reduction  ARR_REDUCTION_SUM and so on
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] options  as for arr_reduce, where broadcasts to the shape of the inputs; NULL for the defaults
  *  @param nin  number of inputs
- *  @param[in,len=nin] in  [nin] arrays of one device
+ *  @param[in,len=nin] in  arrays of one device
  *  @param capacity  bytes at text, its closing NUL included
  *  @param[out,null,bytes=capacity] text  the text, cut to fit; NULL to ask for the length only
  *  @param[out] length  bytes of the whole text without the NUL
@@ -79,7 +79,7 @@ ARR_API arr_status arr_expr_describe_reduce(arr_expr e, int32_t node, int32_t re
  *  @param reduction  ARR_REDUCTION_SUM, _PROD, _MIN, _MAX, _ANY or _ALL
  *  @param axis  along which, negative from the end
  *  @param nin  number of inputs
- *  @param[in,len=nin] in  [nin] arrays
+ *  @param[in,len=nin] in  arrays
  *  @param capacity  bytes at text, its closing NUL included
  *  @param[out,null,bytes=capacity] text  the text, cut to fit; NULL to ask for the length only
  *  @param[out] length  bytes of the whole text without the NUL
@@ -95,11 +95,11 @@ ARR_API arr_status arr_expr_describe_scan(arr_expr e, int32_t node, int32_t redu
  *  @param node  what to reduce
  *  @param reduction  ARR_REDUCTION_SUM and so on
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] options  as for arr_reduce, where broadcasts to the shape of the inputs; NULL for the defaults
  *  @param nin  number of inputs
- *  @param[in,len=nin] in  [nin] arrays of one device
+ *  @param[in,len=nin] in  arrays of one device
  *  @param device_type  ARR_CUDA
  *  @param capacity  bytes at text, its closing NUL included
  *  @param[out,null,bytes=capacity] text  the text, cut to fit; NULL to ask for the length only
@@ -119,7 +119,7 @@ ARR_API arr_status arr_expr_source_reduce(arr_expr e, int32_t node, int32_t redu
  *  @param reduction  ARR_REDUCTION_SUM, _PROD, _MIN, _MAX, _ANY or _ALL
  *  @param axis  along which, negative from the end
  *  @param nin  number of inputs
- *  @param[in,len=nin] in  [nin] arrays
+ *  @param[in,len=nin] in  arrays
  *  @param device_type  ARR_CUDA
  *  @param capacity  bytes at text, its closing NUL included
  *  @param[out,null,bytes=capacity] text  the text, cut to fit; NULL to ask for the length only

@@ -99,9 +99,9 @@ ARR_API arr_status arr_ihfft(arr_array a, int64_t n, int32_t axis, int32_t norm,
 /** Fourier transform along several axes.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] s  [naxes] elements along each axis: more are left out, missing ones are 0; -1: as many as there are;
+ *  @param[in,null,len=naxes] s  elements along each axis: more are left out, missing ones are 0; -1: as many as there are;
  *    NULL: -1 everywhere
- *  @param[in,null,len=naxes] axes  [naxes] which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
+ *  @param[in,null,len=naxes] axes  which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
  *  @param norm  ARR_FFT_...
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -115,9 +115,9 @@ ARR_API arr_status arr_fftn(arr_array a, int32_t naxes, const int64_t *s, const 
 /** Inverse transform along several axes.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] s  [naxes] elements along each axis: more are left out, missing ones are 0; -1: as many as there are;
+ *  @param[in,null,len=naxes] s  elements along each axis: more are left out, missing ones are 0; -1: as many as there are;
  *    NULL: -1 everywhere
- *  @param[in,null,len=naxes] axes  [naxes] which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
+ *  @param[in,null,len=naxes] axes  which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
  *  @param norm  ARR_FFT_...
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -131,9 +131,9 @@ ARR_API arr_status arr_ifftn(arr_array a, int32_t naxes, const int64_t *s, const
 /** Transform of reals along several axes; along the last of them the first n / 2 + 1 elements.
  *  @param a  the array, of real numbers
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] s  [naxes] elements along each axis: more are left out, missing ones are 0; -1: as many as there are;
+ *  @param[in,null,len=naxes] s  elements along each axis: more are left out, missing ones are 0; -1: as many as there are;
  *    NULL: -1 everywhere
- *  @param[in,null,len=naxes] axes  [naxes] which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
+ *  @param[in,null,len=naxes] axes  which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
  *  @param norm  ARR_FFT_...
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -147,9 +147,9 @@ ARR_API arr_status arr_rfftn(arr_array a, int32_t naxes, const int64_t *s, const
 /** Inverse of arr_rfftn: reals from the first n / 2 + 1 elements along the last of the axes.
  *  @param a  the array; missing elements are 0
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] s  [naxes] elements of the result along each axis; -1: as many as there are, along the last axis 2 (m - 1) for m;
+ *  @param[in,null,len=naxes] s  elements of the result along each axis; -1: as many as there are, along the last axis 2 (m - 1) for m;
  *    NULL: -1 everywhere
- *  @param[in,null,len=naxes] axes  [naxes] which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
+ *  @param[in,null,len=naxes] axes  which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
  *  @param norm  ARR_FFT_...
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -164,9 +164,9 @@ ARR_API arr_status arr_irfftn(arr_array a, int32_t naxes, const int64_t *s, cons
  *  the last of the axes are given.
  *  @param a  the array; missing elements are 0
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] s  [naxes] elements of the result along each axis; -1: as many as there are, along the last axis 2 (m - 1) for m;
+ *  @param[in,null,len=naxes] s  elements of the result along each axis; -1: as many as there are, along the last axis 2 (m - 1) for m;
  *    NULL: -1 everywhere
- *  @param[in,null,len=naxes] axes  [naxes] which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
+ *  @param[in,null,len=naxes] axes  which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
  *  @param norm  ARR_FFT_...
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -180,9 +180,9 @@ ARR_API arr_status arr_hfftn(arr_array a, int32_t naxes, const int64_t *s, const
  *  spectrum.
  *  @param a  the array, of real numbers
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] s  [naxes] elements along each axis: more are left out, missing ones are 0; -1: as many as there are;
+ *  @param[in,null,len=naxes] s  elements along each axis: more are left out, missing ones are 0; -1: as many as there are;
  *    NULL: -1 everywhere
- *  @param[in,null,len=naxes] axes  [naxes] which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
+ *  @param[in,null,len=naxes] axes  which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
  *  @param norm  ARR_FFT_...
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -221,7 +221,7 @@ ARR_API arr_status arr_rfftfreq(int64_t n, double d, arr_dtype dtype, const arr_
 /** Swaps the halves along axes, so that frequency 0 comes to the middle: element i goes to i + n / 2, modulo n.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, each once, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, each once, negative from the end; NULL for all
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -233,7 +233,7 @@ ARR_API arr_status arr_fftshift(arr_array a, int32_t naxes, const int32_t *axes,
 /** The inverse of arr_fftshift, from which it differs where an extent is odd.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, each once, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, each once, negative from the end; NULL for all
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -286,14 +286,14 @@ ARR_API arr_status arr_fft_cache_limit(const arr_device *device, int64_t max_pla
 /** The plans that a device keeps, the one used last first.
  *  @param[in,null] device  whose (NULL: the host)
  *  @param capacity  room at each of the following; 0 to ask for the number only
- *  @param[out,null,len=capacity] ids  [capacity] what arr_fft_cache_drop takes, never given to another plan; may be NULL
- *  @param[out,null,len=capacity] kinds  [capacity] ARR_FFT_C2C, ARR_FFT_R2C, ARR_FFT_C2R (arr/fft_plan.h), or -1: a table that transforms
+ *  @param[out,null,len=capacity] ids  what arr_fft_cache_drop takes, never given to another plan; may be NULL
+ *  @param[out,null,len=capacity] kinds  ARR_FFT_C2C, ARR_FFT_R2C, ARR_FFT_C2R (arr/fft_plan.h), or -1: a table that transforms
  *    on the host share; may be NULL
- *  @param[out,null,len=capacity] reals  [capacity] ARR_FLOAT32 or ARR_FLOAT64, of the numbers or of their parts; may be NULL
- *  @param[out,null,len=capacity*3] lengths  [capacity * 3] elements along each axis of one transform, 0 behind the last: the host plans a
+ *  @param[out,null,len=capacity] reals  ARR_FLOAT32 or ARR_FLOAT64, of the numbers or of their parts; may be NULL
+ *  @param[out,null,len=capacity*3] lengths  elements along each axis of one transform, 0 behind the last: the host plans a
  *    line at a time, cuFFT up to three axes; may be NULL
- *  @param[out,null,len=capacity] transforms  [capacity] how many the plan makes at once; may be NULL
- *  @param[out,null,len=capacity] bytes  [capacity] as in arr_fft_cache_info; may be NULL
+ *  @param[out,null,len=capacity] transforms  how many the plan makes at once; may be NULL
+ *  @param[out,null,len=capacity] bytes  as in arr_fft_cache_info; may be NULL
  *  @param[out] count  the number of plans, also beyond the capacity
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1

@@ -22,9 +22,9 @@ typedef struct arr_fft_plan_s *arr_fft_plan;
  *  @param kind  ARR_FFT_C2C ...
  *  @param real  of the numbers or of their parts: ARR_FLOAT32, ARR_FLOAT64
  *  @param ndim  number of dimensions
- *  @param[in,len=ndim] shape  [ndim] of the array, of the real one where there is one
+ *  @param[in,len=ndim] shape  of the array, of the real one where there is one
  *  @param naxes  number of axes; 0 with axes NULL: all
- *  @param[in,null,len=naxes] axes  [naxes] which, each once, negative from the end; NULL for the last naxes
+ *  @param[in,null,len=naxes] axes  which, each once, negative from the end; NULL for the last naxes
  *  @param[in,null] device  where (NULL: the host)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_UNAVAILABLE, ARR_E_DEVICE
@@ -62,11 +62,11 @@ ARR_API arr_status arr_fft_plan_execute(arr_fft_plan plan, arr_array a, arr_arra
  *  @param[in,null] load  what is transformed, of inputs 0 to nin - 1; NULL: in[0] itself, as in arr_fft_plan_execute
  *  @param load_node  the node of it; its value is converted to the plan's type
  *  @param nin  number of arrays, at least 1
- *  @param[in,len=nin] in  [nin] the inputs of load; they broadcast to the plan's shape
+ *  @param[in,len=nin] in  the inputs of load; they broadcast to the plan's shape
  *  @param[in,null] store  what is written, of the transform as input 0 and more as inputs 1 to nmore; NULL: the transform itself
  *  @param store_node  the node of it; its value is converted to dst's type
  *  @param nmore  number of further arrays, may be 0
- *  @param[in,null,len=nmore] more  [nmore] these, each broadcasts to the transform's shape; NULL for none
+ *  @param[in,null,len=nmore] more  these, each broadcasts to the transform's shape; NULL for none
  *  @param[in,written] dst  written: of the transform's shape; with store of any type and strides; shares no memory with what is read
  *  @param inverse  as in arr_fft_plan_execute
  *  @param norm  as there; store gets what is scaled

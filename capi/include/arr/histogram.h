@@ -95,13 +95,13 @@ ARR_API arr_status arr_histogram2d(arr_array x, arr_array y, int64_t nbins_x, in
 
 /** Histogram of points of any number of dimensions.
  *  @param ndim  number of dimensions, 1 to 32
- *  @param[in,len=ndim] in  [ndim] vectors of one length: a coordinate each, real
- *  @param[in,len=ndim] nbins  [ndim] number of even bins per dimension; 0 where edges are given
- *  @param[in,null,len=ndim] edges  [ndim] increasing vectors of edges, NULL where bins are even; may be NULL: all are even
+ *  @param[in,len=ndim] in  vectors of one length: a coordinate each, real
+ *  @param[in,len=ndim] nbins  number of even bins per dimension; 0 where edges are given
+ *  @param[in,null,len=ndim] edges  increasing vectors of edges, NULL where bins are even; may be NULL: all are even
  *  @param[in,null] options  NULL for the defaults; weights are real
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out_counts  one new reference: float64, an axis per dimension
- *  @param[out,len=ndim] out_edges  [ndim] new references: vectors of one more
+ *  @param[out,len=ndim] out_edges  new references: vectors of one more
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync waits for ranges that are not given, and for given edges   @threads any   @since 0.1
  *  @cupy cupy.histogramdd */

@@ -15,7 +15,7 @@ extern "C" {
  *  @param length  bytes of source; -1 when NUL-terminated
  *  @param[in,null] device  where (NULL: the host)
  *  @param noptions  number of options
- *  @param[in,null,len=noptions] options  [noptions] compiler options such as "-DN=4"; may be NULL when there are none
+ *  @param[in,null,len=noptions] options  compiler options such as "-DN=4"; may be NULL when there are none
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_COMPILE, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED, ARR_E_MEMORY
  *  @sync yes   @threads any   @since 0.1
@@ -61,11 +61,11 @@ ARR_API arr_status arr_kernel_release(arr_kernel k);
 /** Launches a kernel. Arrays in args are passed as pointers to element (0,..,0) and stay alive until it has
  *  run; their number, and the size of each argument where it can be known, are checked.
  *  @param k  the kernel
- *  @param[in,len=3] grid  [3] blocks in x, y, z
- *  @param[in,len=3] block  [3] threads of a block in x, y, z
+ *  @param[in,len=3] grid  blocks in x, y, z
+ *  @param[in,len=3] block  threads of a block in x, y, z
  *  @param shared_bytes  dynamic shared memory of a block, in bytes
  *  @param nargs  number of arguments
- *  @param[in,len=nargs] args  [nargs] arrays, scalars, pointers or raw bytes, in the kernel's order
+ *  @param[in,len=nargs] args  arrays, scalars, pointers or raw bytes, in the kernel's order
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no on a GPU; on the host it has run on return   @threads any   @since 0.1
@@ -87,11 +87,11 @@ typedef struct arr_launch_options {
 
 /** arr_launch_raw with options.
  *  @param k  the kernel
- *  @param[in,len=3] grid  [3] blocks in x, y, z
- *  @param[in,len=3] block  [3] threads of a block in x, y, z
+ *  @param[in,len=3] grid  blocks in x, y, z
+ *  @param[in,len=3] block  threads of a block in x, y, z
  *  @param[in,null] options  NULL for the defaults
  *  @param nargs  number of arguments
- *  @param[in,len=nargs] args  [nargs] arrays, scalars, pointers or raw bytes, in the kernel's order
+ *  @param[in,len=nargs] args  arrays, scalars, pointers or raw bytes, in the kernel's order
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_UNAVAILABLE, ARR_E_DEVICE,
  *  ARR_E_READONLY
@@ -109,7 +109,7 @@ ARR_API arr_status arr_launch_raw_options(arr_kernel k, const int64_t *grid, con
  *  @param block  threads of a block; 0: 128. Never more than n
  *  @param shared_bytes  dynamic shared memory of a block, in bytes
  *  @param nargs  number of arguments
- *  @param[in,len=nargs] args  [nargs] arrays, scalars, pointers or raw bytes, in the kernel's order
+ *  @param[in,len=nargs] args  arrays, scalars, pointers or raw bytes, in the kernel's order
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no on a GPU; on the host it has run on return   @threads any   @since 0.1
@@ -121,8 +121,8 @@ ARR_API arr_status arr_launch_linear(arr_kernel k, int64_t n, int32_t block, int
  *  types on the host and where the source tells them.
  *  @param k  the kernel
  *  @param capacity  entries at bytes and at dtypes
- *  @param[out,null,len=capacity] bytes  [capacity] the size of each; may be NULL
- *  @param[out,null,len=capacity] dtypes  [capacity] of numbers and of what pointers point at; 0: none, or not known; may be NULL
+ *  @param[out,null,len=capacity] bytes  the size of each; may be NULL
+ *  @param[out,null,len=capacity] dtypes  of numbers and of what pointers point at; 0: none, or not known; may be NULL
  *  @param[out] nparams  how many there are; -1 when nothing is known
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
  *  @sync no   @threads any   @since 0.1 */
@@ -133,9 +133,9 @@ ARR_API arr_status arr_kernel_params(arr_kernel k, int32_t capacity, int64_t *by
  *  (arr_value_bytes) or as elements of memory: each field at the next multiple of its type's size, in the order given.
  *  Complex numbers are pairs as float2 and double2 are, which begin at multiples of 8 and 16.
  *  @param nfields  how many fields, 1 or more
- *  @param[in,len=nfields] dtypes  [nfields] their types
- *  @param[in,null,len=nfields] counts  [nfields] elements of each, 1 or more: a field of several is an array; NULL: 1 each
- *  @param[out,null,len=nfields] offsets  [nfields] bytes from the struct's beginning to each field; may be NULL
+ *  @param[in,len=nfields] dtypes  their types
+ *  @param[in,null,len=nfields] counts  elements of each, 1 or more: a field of several is an array; NULL: 1 each
+ *  @param[out,null,len=nfields] offsets  bytes from the struct's beginning to each field; may be NULL
  *  @param[out,null] bytes  the size of the struct, its padding included; may be NULL
  *  @param[out,null] alignment  its address must be a multiple of this; may be NULL
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_SHAPE (more bytes than there are)

@@ -105,10 +105,10 @@ ARR_API arr_status arr_memory_pool_info(const arr_device *device, arr_memory_poo
 /** What the pool gave for each size class that was asked for so far, smallest first.
  *  @param[in,null] device  where (NULL: the host)
  *  @param capacity  room at each of the following; 0 to ask for the number only
- *  @param[out,null,len=capacity] largest  [capacity] bytes of the largest request of the class; may be NULL
- *  @param[out,null,len=capacity] allocations  [capacity] requests so far; may be NULL
- *  @param[out,null,len=capacity] blocks  [capacity] blocks in use; may be NULL
- *  @param[out,null,len=capacity] bytes  [capacity] bytes in use; may be NULL
+ *  @param[out,null,len=capacity] largest  bytes of the largest request of the class; may be NULL
+ *  @param[out,null,len=capacity] allocations  requests so far; may be NULL
+ *  @param[out,null,len=capacity] blocks  blocks in use; may be NULL
+ *  @param[out,null,len=capacity] bytes  bytes in use; may be NULL
  *  @param[out] count  the number of classes, also beyond the capacity
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1 */
@@ -206,7 +206,7 @@ ARR_API arr_status arr_memory_allocator(const arr_device *device, int32_t *kind)
  *  is released, for the next one may have the memory at once.
  *  @param dtype  element type
  *  @param ndim  number of dimensions, 0..ARR_MAX_NDIM
- *  @param[in,null,len=ndim] shape  [ndim] extents in elements, each >= 0; may be NULL when ndim is 0
+ *  @param[in,null,len=ndim] shape  extents in elements, each >= 0; may be NULL when ndim is 0
  *  @param order  ARR_ORDER_C or ARR_ORDER_F
  *  @param flags  0, or a sum of ARR_PINNED_MAPPED, ARR_PINNED_WRITE_COMBINED, ARR_PINNED_REQUIRED and ARR_PINNED_ZEROED
  *  @param[out] out  one new reference

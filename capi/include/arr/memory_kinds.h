@@ -68,7 +68,7 @@ ARR_API arr_status arr_memory_advise(arr_array a, int32_t advice, const arr_devi
  *  what lies between the rows belongs to nobody. With one dimension its beginning is aligned as a row's.
  *  @param dtype  element type
  *  @param ndim  number of dimensions, 0..ARR_MAX_NDIM
- *  @param[in,null,len=ndim] shape  [ndim] extents in elements, each >= 0; may be NULL when ndim is 0
+ *  @param[in,null,len=ndim] shape  extents in elements, each >= 0; may be NULL when ndim is 0
  *  @param[in,null] device  where (NULL: the host)
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -87,7 +87,7 @@ ARR_API arr_status arr_create_pitched(arr_dtype dtype, int32_t ndim, const int64
  *  @param a  an array on a GPU with memory of libarr's pool, ARR_ALLOCATOR_DIRECT, or wrapped memory of
  *            cudaMalloc
  *  @param capacity  bytes at handle
- *  @param[out,null,bytes=capacity] handle  [capacity] the handle; NULL to ask for the length only
+ *  @param[out,null,bytes=capacity] handle  the handle; NULL to ask for the length only
  *  @param[out] length  bytes of the handle
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT where the capacity is too small, ARR_E_UNSUPPORTED for memory
  *          of the host, managed memory and that of the driver's pool, ARR_E_DEVICE, ARR_E_LOST
@@ -97,7 +97,7 @@ ARR_API arr_status arr_ipc_export(arr_array a, int64_t capacity, void *handle, i
 
 /** Opens an array of another process. It is closed with the last array that uses its memory. Only open handles
  *  from processes that you trust: they say what is where.
- *  @param[in,bytes=length] handle  [length] what arr_ipc_export wrote
+ *  @param[in,bytes=length] handle  what arr_ipc_export wrote
  *  @param length  bytes of it
  *  @param[in,null] device  the GPU that the memory is on, or one that reaches it (NULL: CUDA device 0)
  *  @param[out] out  one new reference
@@ -113,7 +113,7 @@ ARR_API arr_status arr_ipc_import(const void *handle, int64_t length, const arr_
  *  until the others have released theirs.
  *  @param event  an event of a GPU, made with ARR_EVENT_SHARED
  *  @param capacity  bytes at handle
- *  @param[out,null,bytes=capacity] handle  [capacity] the handle; NULL to ask for the length only
+ *  @param[out,null,bytes=capacity] handle  the handle; NULL to ask for the length only
  *  @param[out] length  bytes of the handle
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT where the capacity is too small or the event was not made to be shared,
  *          ARR_E_UNSUPPORTED for an event of the host, ARR_E_DEVICE, ARR_E_LOST
@@ -122,7 +122,7 @@ ARR_API arr_status arr_ipc_import(const void *handle, int64_t length, const arr_
 ARR_API arr_status arr_ipc_export_event(arr_event event, int64_t capacity, void *handle, int64_t *length);
 
 /** Opens an event of another process.
- *  @param[in,bytes=length] handle  [length] what arr_ipc_export_event wrote
+ *  @param[in,bytes=length] handle  what arr_ipc_export_event wrote
  *  @param length  bytes of it
  *  @param[in,null] device  the GPU that the event is of (NULL: CUDA device 0)
  *  @param[out] out  one new reference

@@ -27,7 +27,7 @@ ARR_API arr_status arr_ufunc_accumulate_into(arr_array dst, int32_t op, arr_arra
  *  @param op  number from arr_op_find
  *  @param a  the array, of one dimension or more
  *  @param nindices  number of slices, the extent of the result's axis
- *  @param[in,len=nindices] indices  [nindices] where each slice starts, from 0 to the axis' extent - 1, on the host
+ *  @param[in,len=nindices] indices  where each slice starts, from 0 to the axis' extent - 1, on the host
  *  @param axis  along which, negative from the end
  *  @param dtype  reduced in; 0: as the reduction's result, small integers in 64 bits
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
@@ -56,11 +56,11 @@ ARR_API arr_status arr_ufunc_outer_into(arr_array dst, int32_t op, arr_array a, 
 /** arr_expr_run_many into existing arrays of the shape that the inputs broadcast to; cast within a kind. Nothing is
  *  stored in between where each has its node's type and shares no memory with an input or another.
  *  @param nnodes  number of nodes, 1 to 4
- *  @param[in,len=nnodes] dsts  [nnodes] written, in this order; may be or overlap the inputs
+ *  @param[in,len=nnodes] dsts  written, in this order; may be or overlap the inputs
  *  @param e  the expression
- *  @param[in,len=nnodes] nodes  [nnodes] what to compute
+ *  @param[in,len=nnodes] nodes  what to compute
  *  @param nin  number of inputs
- *  @param[in,len=nin] in  [nin] arrays of one device
+ *  @param[in,len=nin] in  arrays of one device
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
@@ -75,7 +75,7 @@ ARR_API arr_status arr_expr_run_many_into(int32_t nnodes, const arr_array *dsts,
  *  @param reduction  ARR_REDUCTION_SUM, _PROD, _MIN, _MAX, _ANY or _ALL
  *  @param axis  along which, negative from the end
  *  @param nin  number of inputs
- *  @param[in,len=nin] in  [nin] arrays of one device
+ *  @param[in,len=nin] in  arrays of one device
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
@@ -99,11 +99,11 @@ ARR_API arr_status arr_diff_into(arr_array dst, arr_array a, int32_t n, int32_t 
 
 /** arr_gradient into existing arrays of f's shape; cast within a kind.
  *  @param ndst  entries at dsts, naxes
- *  @param[in,len=ndst] dsts  [ndst] written, in the order of the axes; may be or overlap f
+ *  @param[in,len=ndst] dsts  written, in the order of the axes; may be or overlap f
  *  @param f  the array, along each axis of edge_order + 1 elements or more
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for the first naxes, which then must be all
- *  @param[in,null,len=naxes] spacing  [naxes] per axis a real number, weak or not, or a vector of coordinates; NULL: 1 everywhere
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for the first naxes, which then must be all
+ *  @param[in,null,len=naxes] spacing  per axis a real number, weak or not, or a vector of coordinates; NULL: 1 everywhere
  *  @param edge_order  1 or 2: order of the differences at the ends
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -138,7 +138,7 @@ ARR_API arr_status arr_cov_into(arr_array dst, arr_array m, const arr_cov_option
  *  @param[in,written] dst  written; may be or overlap a
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY,
@@ -151,7 +151,7 @@ ARR_API arr_status arr_median_into(arr_array dst, arr_array a, int32_t naxes, co
  *  @param[in,written] dst  written; may be or overlap a
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY,
@@ -164,9 +164,9 @@ ARR_API arr_status arr_nanmedian_into(arr_array dst, arr_array a, int32_t naxes,
  *  @param[in,written] dst  written; may be or overlap a
  *  @param a  real; bool only by methods that pick an element
  *  @param nq  number of quantiles, or 0: one, and the result has no axis for it
- *  @param[in,len=nq] q  [nq] each in 0 .. 1; not NULL
+ *  @param[in,len=nq] q  each in 0 .. 1; not NULL
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param method  ARR_QUANTILE_...
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
@@ -181,9 +181,9 @@ ARR_API arr_status arr_quantile_into(arr_array dst, arr_array a, int32_t nq, con
  *  @param[in,written] dst  written; may be or overlap a
  *  @param a  real; bool only by methods that pick an element
  *  @param nq  number of quantiles, or 0: one, and the result has no axis for it
- *  @param[in,len=nq] q  [nq] each in 0 .. 100; not NULL
+ *  @param[in,len=nq] q  each in 0 .. 100; not NULL
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param method  ARR_QUANTILE_...
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
@@ -198,9 +198,9 @@ ARR_API arr_status arr_percentile_into(arr_array dst, arr_array a, int32_t nq, c
  *  @param[in,written] dst  written; may be or overlap a
  *  @param a  real; bool only by methods that pick an element
  *  @param nq  number of quantiles, or 0: one, and the result has no axis for it
- *  @param[in,len=nq] q  [nq] each in 0 .. 1; not NULL
+ *  @param[in,len=nq] q  each in 0 .. 1; not NULL
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param method  ARR_QUANTILE_...
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
@@ -215,9 +215,9 @@ ARR_API arr_status arr_nanquantile_into(arr_array dst, arr_array a, int32_t nq, 
  *  @param[in,written] dst  written; may be or overlap a
  *  @param a  real; bool only by methods that pick an element
  *  @param nq  number of quantiles, or 0: one, and the result has no axis for it
- *  @param[in,len=nq] q  [nq] each in 0 .. 100; not NULL
+ *  @param[in,len=nq] q  each in 0 .. 100; not NULL
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param method  ARR_QUANTILE_...
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)

@@ -85,7 +85,7 @@ ARR_API arr_status arr_module_load_file(const char *path, const arr_device *devi
  *  to LTO-IR and all is linked by nvJitLink. On the host inputs are sources and are compiled as one text in their
  *  order, so names of their own (static functions, types) must differ; macros end with their source.
  *  @param ninputs  number of inputs, at least 1
- *  @param[in,len=ninputs] inputs  [ninputs] sources and images
+ *  @param[in,len=ninputs] inputs  sources and images
  *  @param[in,null] device  where (NULL: the host)
  *  @param[in,null] options  NULL for the defaults; they hold for each input, and kind and name are not looked at
  *  @param[out] out  one new reference
@@ -133,7 +133,7 @@ ARR_API arr_status arr_module_global(arr_module m, const char *name, void **addr
  *  @param name  the variable, with its namespaces
  *  @param dtype  element type
  *  @param ndim  number of dimensions
- *  @param[in,len=ndim] shape  [ndim] extents, row-major; all of the variable or a part from its beginning
+ *  @param[in,len=ndim] shape  extents, row-major; all of the variable or a part from its beginning
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */

@@ -248,11 +248,11 @@ ARR_API arr_status arr_trimcoef(arr_array c, double tol, arr_stream stream, arr_
 
 /** Vectors of coefficients in one floating type.
  *  @param n  number of arrays, 1 or more
- *  @param[in,len=n] arrays  [n] vectors or numbers, not empty
+ *  @param[in,len=n] arrays  vectors or numbers, not empty
  *  @param trim  1: without trailing zeros
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param nout  entries at out, n
- *  @param[out,len=nout] out  [nout] new references
+ *  @param[out,len=nout] out  new references
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync waits for the arrays where trim is 1   @threads any   @since 0.1
  *  @cupy cupy.polynomial.polyutils.as_series */

@@ -56,8 +56,8 @@ ARR_API arr_status arr_outer(arr_array a, arr_array b, arr_stream stream, arr_ar
  *  @param a  the array
  *  @param b  the array
  *  @param n  number of pairs
- *  @param[in,null,len=n] axes_a  [n] axes of a, negative from the end; NULL with axes_b: the last n
- *  @param[in,null,len=n] axes_b  [n] axes of b, of the same extents; NULL with axes_a: the first n
+ *  @param[in,null,len=n] axes_a  axes of a, negative from the end; NULL with axes_b: the last n
+ *  @param[in,null,len=n] axes_b  axes of b, of the same extents; NULL with axes_a: the first n
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference: the other axes of a, then those of b
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
@@ -99,7 +99,7 @@ ARR_API arr_status arr_khatri_rao(arr_array a, arr_array b, arr_stream stream, a
  *  copies where strides allow. Of one operand and nothing to sum the result is a view.
  *  @param subscripts  labels of each operand's axes with commas between, "->" and those of the result
  *  @param n  number of operands
- *  @param[in,len=n] operands  [n] arrays
+ *  @param[in,len=n] operands  arrays
  *  @param method  ARR_EINSUM_...: how the order of contractions is chosen
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; its order in memory is the one that is written without a copy
@@ -114,10 +114,10 @@ ARR_API arr_status arr_einsum(const char *subscripts, int32_t n, const arr_array
  *  are not read.
  *  @param subscripts  as of arr_einsum
  *  @param n  number of operands
- *  @param[in,len=n] operands  [n] arrays
+ *  @param[in,len=n] operands  arrays
  *  @param method  ARR_EINSUM_...
  *  @param capacity  bytes at text, its closing NUL included
- *  @param[out,null,bytes=capacity] text  [capacity] the steps, cut to fit and always NUL-terminated; may be NULL when capacity is 0
+ *  @param[out,null,bytes=capacity] text  the steps, cut to fit and always NUL-terminated; may be NULL when capacity is 0
  *  @param[out,null] length  length of the whole text without NUL; may be NULL
  *  @param[out,null] cost  multiplications and additions in this order; may be NULL
  *  @param[out,null] naive  those of one pass over all labels; may be NULL
@@ -129,7 +129,7 @@ ARR_API arr_status arr_einsum_path(const char *subscripts, int32_t n, const arr_
 
 /** Product of several matrices in the order that costs least.
  *  @param n  number of arrays, 2 or more
- *  @param[in,len=n] arrays  [n] matrices; the first may be a vector, a row, and the last one, a column
+ *  @param[in,len=n] arrays  matrices; the first may be a vector, a row, and the last one, a column
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
@@ -198,7 +198,7 @@ ARR_API arr_status arr_cond(arr_array a, int32_t kind, double ord, arr_stream st
  *  @param ord  of ARR_NORM_P: the order, see arr_vector_norm and arr_matrix_norm
  *  @param naxes  1 for vectors, 2 for matrices; 0: all of a, which has one or two dimensions, or any number for
  *  ARR_NORM_DEFAULT
- *  @param[in,null,len=naxes] axes  [naxes] which, rows before columns, negative from the end; may be NULL where naxes is 0
+ *  @param[in,null,len=naxes] axes  which, rows before columns, negative from the end; may be NULL where naxes is 0
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference

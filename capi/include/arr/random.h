@@ -26,7 +26,7 @@ typedef struct arr_generator_s *arr_generator;
 
 /** A generator.
  *  @param nseed  number of words; 0: seeded from ARR_SEED, else the system's entropy
- *  @param[in,len=nseed] seed  [nseed] any numbers, their bits without a sign; equal ones give equal streams (as NumPy's SeedSequence makes keys of them)
+ *  @param[in,len=nseed] seed  any numbers, their bits without a sign; equal ones give equal streams (as NumPy's SeedSequence makes keys of them)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
  *  @sync no   @threads any   @since 0.1
@@ -36,7 +36,7 @@ ARR_API arr_status arr_generator_create(int32_t nseed, const int64_t *seed, arr_
 /** A generator of another kind.
  *  @param bit_generator  ARR_PHILOX4X32 ...
  *  @param nseed  number of words; 0: seeded from ARR_SEED, else the system's entropy
- *  @param[in,len=nseed] seed  [nseed] any numbers, as for arr_generator_create
+ *  @param[in,len=nseed] seed  any numbers, as for arr_generator_create
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
  *  @sync no   @threads any   @since 0.1
@@ -53,7 +53,7 @@ ARR_API arr_status arr_generator_release(arr_generator generator);
 /** Starts a generator anew.
  *  @param[in,null] generator  NULL: the process's own
  *  @param nseed  number of words; 0: from ARR_SEED, else the system's entropy
- *  @param[in,len=nseed] seed  [nseed] any numbers
+ *  @param[in,len=nseed] seed  any numbers
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.random.seed, cupy.random.RandomState.seed, cupy.random.reset_states */
@@ -62,7 +62,7 @@ ARR_API arr_status arr_generator_seed(arr_generator generator, int32_t nseed, co
 /** Generators with streams of their own, for threads, ranks or tasks; others with every call.
  *  @param[in,null] generator  NULL: the process's own
  *  @param n  how many
- *  @param[out,len=n] out  [n] new references; all of them or none
+ *  @param[out,len=n] out  new references; all of them or none
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_generator_spawn(arr_generator generator, int32_t n, arr_generator *out);
@@ -119,7 +119,7 @@ ARR_API arr_status arr_generator_set_state(arr_generator generator, const arr_ge
  *  @param dtype  unsigned integers; uint32 gives word after word, uint64 two words each, narrower ones the low bits of
  *  a word; 0: uint64
  *  @param ndim  number of dimensions
- *  @param[in,len=ndim] shape  [ndim] extents
+ *  @param[in,len=ndim] shape  extents
  *  @param[in,null] device  where (NULL: the host)
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, in row-major order
@@ -146,7 +146,7 @@ ARR_API arr_status arr_random_bits_into(arr_array dst, arr_generator generator, 
  *  @param endpoint  1: high itself may come
  *  @param dtype  integers or bool; 0: int64
  *  @param ndim  number of dimensions; -1: of the shape that low and high broadcast to
- *  @param[in,len=ndim] shape  [ndim] extents, to which low and high broadcast
+ *  @param[in,len=ndim] shape  extents, to which low and high broadcast
  *  @param[in,null] device  where (NULL: the host)
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, in row-major order
@@ -173,10 +173,10 @@ ARR_API arr_status arr_random_integers_into(arr_array dst, arr_generator generat
  *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param distribution  ARR_DISTRIBUTION_NORMAL ...
  *  @param nparameters  how many are given; the others have their defaults
- *  @param[in,len=nparameters] parameters  [nparameters] arrays or numbers; kind 0: the default
+ *  @param[in,len=nparameters] parameters  arrays or numbers; kind 0: the default
  *  @param dtype  of the result; 0: float64, int64 for whole numbers
  *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
- *  @param[in,len=ndim] shape  [ndim] extents, to which the parameters broadcast
+ *  @param[in,len=ndim] shape  extents, to which the parameters broadcast
  *  @param[in,null] device  where (NULL: the host)
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, in row-major order
@@ -192,7 +192,7 @@ ARR_API arr_status arr_random_draw(arr_generator generator, int32_t distribution
  *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param distribution  ARR_DISTRIBUTION_NORMAL ...
  *  @param nparameters  how many are given; the others have their defaults
- *  @param[in,len=nparameters] parameters  [nparameters] arrays or numbers; kind 0: the default
+ *  @param[in,len=nparameters] parameters  arrays or numbers; kind 0: the default
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
@@ -272,7 +272,7 @@ ARR_API arr_status arr_random_shuffle(arr_array a, arr_generator generator, int3
  *  @param[in,null] weights  a vector of n probabilities, 1 in all within the root of what parts numbers of their type about 1 (float64:
  *  1.5e-8, float32: 3.5e-4); NULL: all alike
  *  @param ndim  number of dimensions of the result
- *  @param[in,len=ndim] shape  [ndim] extents
+ *  @param[in,len=ndim] shape  extents
  *  @param[in,null] device  where (NULL: the host)
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, of int64
@@ -302,7 +302,7 @@ ARR_API arr_status arr_random_choice_into(arr_array dst, arr_generator generator
  *  @param replace  1: a slice may come again; 0: each comes once at most
  *  @param[in,null] weights  a vector of a probability for each slice, 1 in all as for arr_random_choice; NULL: all alike
  *  @param ndim  number of dimensions that stand in the place of the axis
- *  @param[in,len=ndim] shape  [ndim] extents
+ *  @param[in,len=ndim] shape  extents
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE

@@ -16,7 +16,7 @@ extern "C" {
  *  @param pvals  (..., k) the outcomes' probabilities, one at least; what all but the last miss to 1 is the last's; they
  *  may be beyond 1 by 1e-12, those of a smaller float type by what weights of arr_random_choice may
  *  @param ndim  number of dimensions in front of the outcomes; -1: of the shape that n and pvals have together
- *  @param[in,len=ndim] shape  [ndim] extents
+ *  @param[in,len=ndim] shape  extents
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference: (shape..., k) of int64
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -41,7 +41,7 @@ ARR_API arr_status arr_random_multinomial_into(arr_array dst, arr_generator gene
  *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param alpha  (..., k) each > 0
  *  @param ndim  number of dimensions in front of the shares; -1: those of alpha
- *  @param[in,len=ndim] shape  [ndim] extents
+ *  @param[in,len=ndim] shape  extents
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference: (shape..., k) of float64; nan where an alpha, or the sum of all, is no positive finite number
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -72,7 +72,7 @@ ARR_API arr_status arr_random_dirichlet_into(arr_array dst, arr_generator genera
  *  @param covariance  (k, k) symmetric, of which the lower triangle is read, all of it for ARR_NORMAL_SVD; ARR_E_LINALG if not finite
  *  @param method  ARR_NORMAL_CHOLESKY, ARR_NORMAL_EIGH or ARR_NORMAL_SVD
  *  @param ndim  number of dimensions in front of the vectors; -1: none
- *  @param[in,len=ndim] shape  [ndim] extents
+ *  @param[in,len=ndim] shape  extents
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference: (shape..., k) of float64
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_LINALG, ARR_E_UNAVAILABLE
@@ -100,7 +100,7 @@ ARR_API arr_status arr_random_multivariate_normal_into(arr_array dst, arr_genera
  *  @param colors  (..., k) how many there are of each
  *  @param nsample  how many are drawn, an array or a number
  *  @param ndim  number of dimensions in front of the colours; -1: of the shape that colors and nsample have together
- *  @param[in,len=ndim] shape  [ndim] extents
+ *  @param[in,len=ndim] shape  extents
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference: (shape..., k) of int64; -1 where there are not so many
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE

@@ -50,7 +50,7 @@ extern "C" {
 /** Sum of the elements; integers add in 64 bits.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -64,7 +64,7 @@ ARR_API arr_status arr_sum(arr_array a, int32_t naxes, const int32_t *axes, int3
  *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -75,7 +75,7 @@ ARR_API arr_status arr_sum_into(arr_array dst, arr_array a, int32_t naxes, const
 /** Product of the elements; integers multiply in 64 bits.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -89,7 +89,7 @@ ARR_API arr_status arr_prod(arr_array a, int32_t naxes, const int32_t *axes, int
  *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -100,7 +100,7 @@ ARR_API arr_status arr_prod_into(arr_array dst, arr_array a, int32_t naxes, cons
 /** Smallest element; nan if there is one. Reducing nothing is ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -114,7 +114,7 @@ ARR_API arr_status arr_min(arr_array a, int32_t naxes, const int32_t *axes, int3
  *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -125,7 +125,7 @@ ARR_API arr_status arr_min_into(arr_array dst, arr_array a, int32_t naxes, const
 /** Largest element; nan if there is one. Reducing nothing is ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -139,7 +139,7 @@ ARR_API arr_status arr_max(arr_array a, int32_t naxes, const int32_t *axes, int3
  *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -150,7 +150,7 @@ ARR_API arr_status arr_max_into(arr_array dst, arr_array a, int32_t naxes, const
 /** Arithmetic mean; integers give float64; nan for nothing.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -164,7 +164,7 @@ ARR_API arr_status arr_mean(arr_array a, int32_t naxes, const int32_t *axes, int
  *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -175,7 +175,7 @@ ARR_API arr_status arr_mean_into(arr_array dst, arr_array a, int32_t naxes, cons
 /** Whether any element is non-zero.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -189,7 +189,7 @@ ARR_API arr_status arr_any(arr_array a, int32_t naxes, const int32_t *axes, int3
  *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -200,7 +200,7 @@ ARR_API arr_status arr_any_into(arr_array dst, arr_array a, int32_t naxes, const
 /** Whether every element is non-zero.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -214,7 +214,7 @@ ARR_API arr_status arr_all(arr_array a, int32_t naxes, const int32_t *axes, int3
  *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -225,7 +225,7 @@ ARR_API arr_status arr_all_into(arr_array dst, arr_array a, int32_t naxes, const
 /** Position of the smallest element, the first of equals; of the first nan if there is one. Several axes: the position in row-major order of the reduced axes. Reducing nothing is ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -239,7 +239,7 @@ ARR_API arr_status arr_argmin(arr_array a, int32_t naxes, const int32_t *axes, i
  *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -250,7 +250,7 @@ ARR_API arr_status arr_argmin_into(arr_array dst, arr_array a, int32_t naxes, co
 /** Position of the largest element, the first of equals; of the first nan if there is one. Several axes: the position in row-major order of the reduced axes. Reducing nothing is ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -264,7 +264,7 @@ ARR_API arr_status arr_argmax(arr_array a, int32_t naxes, const int32_t *axes, i
  *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -275,7 +275,7 @@ ARR_API arr_status arr_argmax_into(arr_array dst, arr_array a, int32_t naxes, co
 /** How many elements are not zero; nan is not.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -289,7 +289,7 @@ ARR_API arr_status arr_count_nonzero(arr_array a, int32_t naxes, const int32_t *
  *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -300,7 +300,7 @@ ARR_API arr_status arr_count_nonzero_into(arr_array dst, arr_array a, int32_t na
 /** Sum with nan as 0; integers add in 64 bits.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -314,7 +314,7 @@ ARR_API arr_status arr_nansum(arr_array a, int32_t naxes, const int32_t *axes, i
  *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -325,7 +325,7 @@ ARR_API arr_status arr_nansum_into(arr_array dst, arr_array a, int32_t naxes, co
 /** Product with nan as 1; integers multiply in 64 bits.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -339,7 +339,7 @@ ARR_API arr_status arr_nanprod(arr_array a, int32_t naxes, const int32_t *axes, 
  *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -350,7 +350,7 @@ ARR_API arr_status arr_nanprod_into(arr_array dst, arr_array a, int32_t naxes, c
 /** Smallest element that is not nan; nan where all are. Reducing nothing is ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -364,7 +364,7 @@ ARR_API arr_status arr_nanmin(arr_array a, int32_t naxes, const int32_t *axes, i
  *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -375,7 +375,7 @@ ARR_API arr_status arr_nanmin_into(arr_array dst, arr_array a, int32_t naxes, co
 /** Largest element that is not nan; nan where all are. Reducing nothing is ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -389,7 +389,7 @@ ARR_API arr_status arr_nanmax(arr_array a, int32_t naxes, const int32_t *axes, i
  *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -400,7 +400,7 @@ ARR_API arr_status arr_nanmax_into(arr_array dst, arr_array a, int32_t naxes, co
 /** Arithmetic mean of the elements that are not nan; integers give float64; nan for nothing.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -414,7 +414,7 @@ ARR_API arr_status arr_nanmean(arr_array a, int32_t naxes, const int32_t *axes, 
  *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -425,7 +425,7 @@ ARR_API arr_status arr_nanmean_into(arr_array dst, arr_array a, int32_t naxes, c
 /** Position of the smallest element that is not nan, the first of equals; -1 where all are nan. Several axes: the position in row-major order of the reduced axes. Reducing nothing is ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -439,7 +439,7 @@ ARR_API arr_status arr_nanargmin(arr_array a, int32_t naxes, const int32_t *axes
  *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -450,7 +450,7 @@ ARR_API arr_status arr_nanargmin_into(arr_array dst, arr_array a, int32_t naxes,
 /** Position of the largest element that is not nan, the first of equals; -1 where all are nan. Several axes: the position in row-major order of the reduced axes. Reducing nothing is ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -464,7 +464,7 @@ ARR_API arr_status arr_nanargmax(arr_array a, int32_t naxes, const int32_t *axes
  *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -475,7 +475,7 @@ ARR_API arr_status arr_nanargmax_into(arr_array dst, arr_array a, int32_t naxes,
 /** Largest element less the smallest; integers wrap as NumPy's do; nan if there is one. Reducing nothing is ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -489,7 +489,7 @@ ARR_API arr_status arr_ptp(arr_array a, int32_t naxes, const int32_t *axes, int3
  *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -500,7 +500,7 @@ ARR_API arr_status arr_ptp_into(arr_array dst, arr_array a, int32_t naxes, const
 /** Variance: mean squared distance from the mean, in one pass over memory; real for complex elements; integers give float64; nan for nothing.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param correction  divided by is how many there are less this: 0, or 1 for a sample (NumPy's ddof)
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
@@ -515,7 +515,7 @@ ARR_API arr_status arr_var(arr_array a, int32_t naxes, const int32_t *axes, int3
  *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param correction  divided by is how many there are less this: 0, or 1 for a sample (NumPy's ddof)
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
@@ -527,7 +527,7 @@ ARR_API arr_status arr_var_into(arr_array dst, arr_array a, int32_t naxes, const
 /** Standard deviation: square root of the variance, without overflow on the way.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param correction  divided by is how many there are less this: 0, or 1 for a sample (NumPy's ddof)
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
@@ -542,7 +542,7 @@ ARR_API arr_status arr_std(arr_array a, int32_t naxes, const int32_t *axes, int3
  *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param correction  divided by is how many there are less this: 0, or 1 for a sample (NumPy's ddof)
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
@@ -554,7 +554,7 @@ ARR_API arr_status arr_std_into(arr_array dst, arr_array a, int32_t naxes, const
 /** Variance of the elements that are not nan; nan where they are not more than the correction.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param correction  divided by is how many there are less this: 0, or 1 for a sample (NumPy's ddof)
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
@@ -569,7 +569,7 @@ ARR_API arr_status arr_nanvar(arr_array a, int32_t naxes, const int32_t *axes, i
  *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param correction  divided by is how many there are less this: 0, or 1 for a sample (NumPy's ddof)
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
@@ -581,7 +581,7 @@ ARR_API arr_status arr_nanvar_into(arr_array dst, arr_array a, int32_t naxes, co
 /** Standard deviation of the elements that are not nan.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param correction  divided by is how many there are less this: 0, or 1 for a sample (NumPy's ddof)
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
@@ -596,7 +596,7 @@ ARR_API arr_status arr_nanstd(arr_array a, int32_t naxes, const int32_t *axes, i
  *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param correction  divided by is how many there are less this: 0, or 1 for a sample (NumPy's ddof)
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
@@ -608,7 +608,7 @@ ARR_API arr_status arr_nanstd_into(arr_array dst, arr_array a, int32_t naxes, co
 /** Logarithm of the sum of exponentials, without overflow and in one pass; integers give float64; -inf for nothing.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -622,7 +622,7 @@ ARR_API arr_status arr_logsumexp(arr_array a, int32_t naxes, const int32_t *axes
  *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -633,7 +633,7 @@ ARR_API arr_status arr_logsumexp_into(arr_array dst, arr_array a, int32_t naxes,
 /** Sum of magnitudes, the 1-norm; real for complex elements; integers give float64.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -646,7 +646,7 @@ ARR_API arr_status arr_sum_abs(arr_array a, int32_t naxes, const int32_t *axes, 
  *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -657,7 +657,7 @@ ARR_API arr_status arr_sum_abs_into(arr_array dst, arr_array a, int32_t naxes, c
 /** Sum of squared magnitudes; real for complex elements; integers give float64.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -670,7 +670,7 @@ ARR_API arr_status arr_sum_squares(arr_array a, int32_t naxes, const int32_t *ax
  *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -681,7 +681,7 @@ ARR_API arr_status arr_sum_squares_into(arr_array dst, arr_array a, int32_t naxe
 /** Largest magnitude, the infinity norm; integers give float64. Reducing nothing is ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -694,7 +694,7 @@ ARR_API arr_status arr_max_abs(arr_array a, int32_t naxes, const int32_t *axes, 
  *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -705,7 +705,7 @@ ARR_API arr_status arr_max_abs_into(arr_array dst, arr_array a, int32_t naxes, c
 /** Smallest magnitude; integers give float64. Reducing nothing is ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -718,7 +718,7 @@ ARR_API arr_status arr_min_abs(arr_array a, int32_t naxes, const int32_t *axes, 
  *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -729,7 +729,7 @@ ARR_API arr_status arr_min_abs_into(arr_array dst, arr_array a, int32_t naxes, c
 /** Square root of the sum of squared magnitudes, the 2-norm, without overflow on the way; integers give float64.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -742,7 +742,7 @@ ARR_API arr_status arr_norm2(arr_array a, int32_t naxes, const int32_t *axes, in
  *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -753,7 +753,7 @@ ARR_API arr_status arr_norm2_into(arr_array dst, arr_array a, int32_t naxes, con
 /** Bits that all elements have.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -766,7 +766,7 @@ ARR_API arr_status arr_bitwise_and_reduce(arr_array a, int32_t naxes, const int3
  *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -777,7 +777,7 @@ ARR_API arr_status arr_bitwise_and_reduce_into(arr_array dst, arr_array a, int32
 /** Bits that any element has.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -790,7 +790,7 @@ ARR_API arr_status arr_bitwise_or_reduce(arr_array a, int32_t naxes, const int32
  *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -801,7 +801,7 @@ ARR_API arr_status arr_bitwise_or_reduce_into(arr_array dst, arr_array a, int32_
 /** Bits that an odd number of elements has.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -814,7 +814,7 @@ ARR_API arr_status arr_bitwise_xor_reduce(arr_array a, int32_t naxes, const int3
  *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -825,7 +825,7 @@ ARR_API arr_status arr_bitwise_xor_reduce_into(arr_array dst, arr_array a, int32
 /** Whether an odd number of elements is non-zero.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -838,7 +838,7 @@ ARR_API arr_status arr_logical_xor_reduce(arr_array a, int32_t naxes, const int3
  *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -849,7 +849,7 @@ ARR_API arr_status arr_logical_xor_reduce_into(arr_array dst, arr_array a, int32
 /** Square root of the sum of squares, without overflow on the way; integers give float64.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -862,7 +862,7 @@ ARR_API arr_status arr_hypot_reduce(arr_array a, int32_t naxes, const int32_t *a
  *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -873,7 +873,7 @@ ARR_API arr_status arr_hypot_reduce_into(arr_array dst, arr_array a, int32_t nax
 /** Greatest common divisor of the elements; 0 for nothing.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -886,7 +886,7 @@ ARR_API arr_status arr_gcd_reduce(arr_array a, int32_t naxes, const int32_t *axe
  *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -897,7 +897,7 @@ ARR_API arr_status arr_gcd_reduce_into(arr_array dst, arr_array a, int32_t naxes
 /** Least common multiple of the elements; of one its magnitude. Reducing nothing is ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -910,7 +910,7 @@ ARR_API arr_status arr_lcm_reduce(arr_array a, int32_t naxes, const int32_t *axe
  *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -921,7 +921,7 @@ ARR_API arr_status arr_lcm_reduce_into(arr_array dst, arr_array a, int32_t naxes
 /** Logarithm of base 2 of the sum of powers of 2, without overflow; integers give float64; -inf for nothing.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -934,7 +934,7 @@ ARR_API arr_status arr_logaddexp2_reduce(arr_array a, int32_t naxes, const int32
  *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY

@@ -118,7 +118,7 @@ ARR_API arr_status arr_matrix_rank(arr_array a, double tol, double rtol, arr_str
  *  @param a  b's shape, then x's shape, as many elements each
  *  @param b  any shape
  *  @param naxes  how many axes; 0: none are moved
- *  @param[in,len=naxes] axes  [naxes] of a, moved to its end in this order first
+ *  @param[in,len=naxes] axes  of a, moved to its end in this order first
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, x
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG

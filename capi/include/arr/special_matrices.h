@@ -91,7 +91,7 @@ ARR_API arr_status arr_fiedler(arr_array a, arr_stream stream, arr_array *out);
 
 /** Blocks along the diagonal, zeros elsewhere.
  *  @param n  number of blocks, 1 or more
- *  @param[in,len=n] blocks  [n] matrices; a vector is a row, a number a matrix of one element
+ *  @param[in,len=n] blocks  matrices; a vector is a row, a number a matrix of one element
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE

@@ -45,7 +45,7 @@ typedef struct arr_reduce_options {
  *  @param reduction  ARR_REDUCTION_... or a number from arr_reduction_find
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] options  NULL for the defaults
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
@@ -61,7 +61,7 @@ ARR_API arr_status arr_reduce(int32_t reduction, arr_array a, int32_t naxes, con
  *  @param reduction  ARR_REDUCTION_... or a number from arr_reduction_find
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] options  NULL for the defaults
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
@@ -79,7 +79,7 @@ ARR_API arr_status arr_reduce_into(arr_array dst, int32_t reduction, arr_array a
  *  @param op  number from arr_op_find
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all (NumPy's default is axis 0)
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all (NumPy's default is axis 0)
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] options  NULL for the defaults
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
@@ -98,7 +98,7 @@ ARR_API arr_status arr_ufunc_reduce(int32_t op, arr_array a, int32_t naxes, cons
  *  @param a  the array
  *  @param[in,null] weights  of a's shape, or with its extents along the axes, in their order; NULL: the mean
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -112,7 +112,7 @@ ARR_API arr_status arr_average(arr_array a, arr_array weights, int32_t naxes, co
  *  @param a  the array
  *  @param[in,null] weights  of a's shape, or with its extents along the axes, in their order; NULL: the mean
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out_average  one new reference
@@ -166,7 +166,7 @@ ARR_API arr_status arr_corrcoef(arr_array x, const arr_cov_options *options, arr
  *  @param a  the array; integers give float64, complex arrays a real result
  *  @param p  2 for the Euclidean norm; an infinity for the largest (smallest) magnitude; 0 for how many are not 0
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -180,7 +180,7 @@ ARR_API arr_status arr_vector_norm(arr_array a, double p, int32_t naxes, const i
  *  @param b  what each exponential is multiplied by: real, of any sign, of a shape that broadcasts to that of a. Where it is 0,
  *  an infinity or nan of a counts nothing
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which are summed over, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which are summed over, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; nan where the sum is negative
@@ -195,7 +195,7 @@ ARR_API arr_status arr_logsumexp_weighted(arr_array a, arr_array b, int32_t naxe
  *  @param b  what each exponential is multiplied by: real, of any sign, of a shape that broadcasts to that of a. Where it is 0,
  *  an infinity or nan of a counts nothing
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which are summed over, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which are summed over, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, the logarithm
@@ -210,7 +210,7 @@ ARR_API arr_status arr_logsumexp_signed(arr_array a, arr_array b, int32_t naxes,
 /** exp(a) / sum(exp(a)), without overflow: one pass that reduces and one that writes.
  *  @param a  floats (float16 and bfloat16 are computed in float32); integers give float64
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which are summed over, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which are summed over, negative from the end; NULL for all
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, of a's shape
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -222,7 +222,7 @@ ARR_API arr_status arr_softmax(arr_array a, int32_t naxes, const int32_t *axes, 
 /** Logarithm of arr_softmax, with the digits that log(softmax) loses.
  *  @param a  floats (float16 and bfloat16 are computed in float32); integers give float64
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which are summed over, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which are summed over, negative from the end; NULL for all
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, of a's shape
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -252,7 +252,7 @@ ARR_API arr_status arr_log_softmax(arr_array a, int32_t naxes, const int32_t *ax
  *  order of their real, then imaginary parts, and one with a nan part is nan.
  *  @param a  the array; integers and bool give float64
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -265,7 +265,7 @@ ARR_API arr_status arr_median(arr_array a, int32_t naxes, const int32_t *axes, i
 /** Median of the elements that are not nan; nan where all are. Complex numbers as for arr_median.
  *  @param a  the array; integers and bool give float64
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -281,9 +281,9 @@ ARR_API arr_status arr_nanmedian(arr_array a, int32_t naxes, const int32_t *axes
  *  the result's type has no nan.
  *  @param a  real; bool only by methods that pick an element
  *  @param nq  number of quantiles, or 0: one, and the result has no axis for it
- *  @param[in,len=nq] q  [nq] each in 0 .. 1; not NULL
+ *  @param[in,len=nq] q  each in 0 .. 1; not NULL
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param method  ARR_QUANTILE_...
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
@@ -299,9 +299,9 @@ ARR_API arr_status arr_quantile(arr_array a, int32_t nq, const double *q, int32_
  *  they are as arr_quantile's.
  *  @param a  real; bool only by methods that pick an element
  *  @param nq  number of quantiles, or 0: one, and the result has no axis for it
- *  @param[in,len=nq] q  [nq] each in 0 .. 100; not NULL
+ *  @param[in,len=nq] q  each in 0 .. 100; not NULL
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param method  ARR_QUANTILE_...
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
@@ -317,9 +317,9 @@ ARR_API arr_status arr_percentile(arr_array a, int32_t nq, const double *q, int3
  *  float64, but one quantile (nq 0) of floats in their type, as NumPy's for a plain number.
  *  @param a  real; bool only by methods that pick an element
  *  @param nq  number of quantiles, or 0: one, and the result has no axis for it
- *  @param[in,len=nq] q  [nq] each in 0 .. 1; not NULL
+ *  @param[in,len=nq] q  each in 0 .. 1; not NULL
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param method  ARR_QUANTILE_...
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
@@ -334,9 +334,9 @@ ARR_API arr_status arr_nanquantile(arr_array a, int32_t nq, const double *q, int
  *  float64, but one quantile (nq 0) of floats in their type, as NumPy's for a plain number.
  *  @param a  real; bool only by methods that pick an element
  *  @param nq  number of quantiles, or 0: one, and the result has no axis for it
- *  @param[in,len=nq] q  [nq] each in 0 .. 100; not NULL
+ *  @param[in,len=nq] q  each in 0 .. 100; not NULL
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param method  ARR_QUANTILE_...
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)

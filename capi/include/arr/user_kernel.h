@@ -31,7 +31,7 @@ extern "C" {
  *  @param[in,null] after_loop  statements behind it; NULL for none
  *  @param flags  0 or ARR_KERNEL_KEEP_DIMS
  *  @param noptions  number of options
- *  @param[in,null,len=noptions] options  [noptions] compiler options such as "-DN=4"; may be NULL when there are none
+ *  @param[in,null,len=noptions] options  compiler options such as "-DN=4"; may be NULL when there are none
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT with the column of a fault in a parameter list, ARR_E_UNSUPPORTED, ARR_E_MEMORY
  *  @sync no   @threads any   @since 0.1
@@ -51,14 +51,14 @@ ARR_API arr_status arr_elementwise_kernel(const char *in_params, const char *out
 /** Runs an element-wise kernel. Outputs may be inputs; they may not overlap them otherwise.
  *  @param k  the kernel
  *  @param nargs  number of arguments: the inputs, or the inputs and the outputs
- *  @param[in,null,len=nargs] args  [nargs] arrays, scalars and textures, whose type is uint64; a weak scalar takes the type that others
+ *  @param[in,null,len=nargs] args  arrays, scalars and textures, whose type is uint64; a weak scalar takes the type that others
  *               bind; may be NULL for none
  *  @param size  number of elements where no array tells it, because all are raw; else -1
  *  @param block_size  threads of a block; 0 for 128
  *  @param[in,null] device  where, for a call without arrays (NULL: the host)
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param nout  entries at out: the number of outputs, or 0 where args has them
- *  @param[out,null,len=nout] out  [nout] new references; may be NULL when there are none
+ *  @param[out,null,len=nout] out  new references; may be NULL when there are none
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_COMPILE (arr_module_log with NULL
  *  has the compiler's messages), ARR_E_UNAVAILABLE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync the first call with new types compiles   @threads any   @since 0.1
@@ -80,7 +80,7 @@ ARR_API arr_status arr_elementwise_kernel_run(arr_user_kernel k, int32_t nargs, 
  *  @param[in,null] reduce_type  C++ type that is joined; NULL for that of the first output
  *  @param[in,null] preamble  C++ in front of the kernel; NULL for none
  *  @param noptions  number of options
- *  @param[in,null,len=noptions] options  [noptions] compiler options such as "-DN=4"; may be NULL when there are none
+ *  @param[in,null,len=noptions] options  compiler options such as "-DN=4"; may be NULL when there are none
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT with the column of a fault in a parameter list, ARR_E_UNSUPPORTED, ARR_E_MEMORY
  *  @sync no   @threads any   @since 0.1
@@ -99,14 +99,14 @@ ARR_API arr_status arr_reduction_kernel(const char *in_params, const char *out_p
  *  identity.
  *  @param k  the kernel
  *  @param nargs  number of arguments: the inputs, or the inputs and the outputs
- *  @param[in,len=nargs] args  [nargs] arrays, scalars and textures, whose type is uint64; a weak scalar takes the type that others
+ *  @param[in,len=nargs] args  arrays, scalars and textures, whose type is uint64; a weak scalar takes the type that others
  *               bind
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param nout  entries at out: the number of outputs, or 0 where args has them
- *  @param[out,null,len=nout] out  [nout] new references; may be NULL when there are none
+ *  @param[out,null,len=nout] out  new references; may be NULL when there are none
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_COMPILE (arr_module_log with NULL
  *  has the compiler's messages), ARR_E_UNAVAILABLE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync the first call with new types compiles   @threads any   @since 0.1

@@ -13,9 +13,9 @@ extern "C" {
 /** a[start:stop:step] along each of the first n axes, with Python's rules.
  *  @param a  the array
  *  @param n  number of axes, 0..ndim
- *  @param[in,index,len=n] start  [n] first position; negative from the end; INT64_MIN or INT64_MAX for an open end
- *  @param[in,stop,len=n] stop  [n] end, not included; likewise
- *  @param[in,null,len=n] step  [n] not 0; NULL for all 1
+ *  @param[in,index,len=n] start  first position; negative from the end; INT64_MIN or INT64_MAX for an open end
+ *  @param[in,stop,len=n] stop  end, not included; likewise
+ *  @param[in,null,len=n] step  not 0; NULL for all 1
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -35,7 +35,7 @@ ARR_API arr_status arr_select(arr_array a, int32_t axis, int64_t index, arr_arra
 /** Axes in another order.
  *  @param a  the array
  *  @param naxes  ndim of a, or 0 to reverse
- *  @param[in,null,len=naxes] axes  [naxes] axis i of the result is axis axes[i] of a; NULL to reverse
+ *  @param[in,null,len=naxes] axes  axis i of the result is axis axes[i] of a; NULL to reverse
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -64,7 +64,7 @@ ARR_API arr_status arr_diagonal(arr_array a, int64_t offset, int32_t axis1, int3
 /** Repeated to a larger shape without a copy; read-only.
  *  @param a  the array
  *  @param ndim  number of dimensions, 0..ARR_MAX_NDIM
- *  @param[in,null,len=ndim] shape  [ndim] extents in elements, each >= 0; may be NULL when ndim is 0
+ *  @param[in,null,len=ndim] shape  extents in elements, each >= 0; may be NULL when ndim is 0
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -74,7 +74,7 @@ ARR_API arr_status arr_broadcast_to(arr_array a, int32_t ndim, const int64_t *sh
 /** New axes of extent 1.
  *  @param a  the array
  *  @param naxes  how many
- *  @param[in,len=naxes] axes  [naxes] their positions in the result
+ *  @param[in,len=naxes] axes  their positions in the result
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -84,7 +84,7 @@ ARR_API arr_status arr_expand_dims(arr_array a, int32_t naxes, const int32_t *ax
 /** Without axes of extent 1.
  *  @param a  the array
  *  @param naxes  how many
- *  @param[in,null,len=naxes] axes  [naxes] which; NULL for all of extent 1
+ *  @param[in,null,len=naxes] axes  which; NULL for all of extent 1
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -94,7 +94,7 @@ ARR_API arr_status arr_squeeze(arr_array a, int32_t naxes, const int32_t *axes, 
 /** Elements in reverse along axes.
  *  @param a  the array
  *  @param naxes  how many
- *  @param[in,null,len=naxes] axes  [naxes] which; NULL for all
+ *  @param[in,null,len=naxes] axes  which; NULL for all
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -104,7 +104,7 @@ ARR_API arr_status arr_flip(arr_array a, int32_t naxes, const int32_t *axes, arr
 /** Another shape of as many elements: a view where that can be, else a copy.
  *  @param a  the array
  *  @param ndim  number of dimensions, 0..ARR_MAX_NDIM
- *  @param[in,len=ndim] shape  [ndim] extents; one may be -1 and is computed
+ *  @param[in,len=ndim] shape  extents; one may be -1 and is computed
  *  @param order  ARR_ORDER_C or ARR_ORDER_F: in which the elements are counted
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference

@@ -14,9 +14,9 @@ extern "C" {
  *  @param a  real
  *  @param weights  real, none negative, of a's shape or with its extents along the axes, in their order
  *  @param nq  number of quantiles, or 0: one, and the result has no axis for it
- *  @param[in,len=nq] q  [nq] each in 0 .. 1; not NULL
+ *  @param[in,len=nq] q  each in 0 .. 1; not NULL
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all, and the weights then have a's shape
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all, and the weights then have a's shape
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param method  ARR_QUANTILE_INVERTED_CDF: no other takes weights
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
@@ -33,9 +33,9 @@ ARR_API arr_status arr_quantile_weighted(arr_array a, arr_array weights, int32_t
  *  @param a  real
  *  @param weights  real, none negative, of a's shape or with its extents along the axes, in their order
  *  @param nq  number of quantiles, or 0: one, and the result has no axis for it
- *  @param[in,len=nq] q  [nq] each in 0 .. 1; not NULL
+ *  @param[in,len=nq] q  each in 0 .. 1; not NULL
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all, and the weights then have a's shape
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all, and the weights then have a's shape
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param method  ARR_QUANTILE_INVERTED_CDF: no other takes weights
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
@@ -52,9 +52,9 @@ ARR_API arr_status arr_quantile_weighted_into(arr_array dst, arr_array a, arr_ar
  *  @param a  real
  *  @param weights  real, none negative, of a's shape or with its extents along the axes, in their order
  *  @param nq  number of quantiles, or 0: one, and the result has no axis for it
- *  @param[in,len=nq] q  [nq] each in 0 .. 100; not NULL
+ *  @param[in,len=nq] q  each in 0 .. 100; not NULL
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all, and the weights then have a's shape
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all, and the weights then have a's shape
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param method  ARR_QUANTILE_INVERTED_CDF: no other takes weights
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
@@ -71,9 +71,9 @@ ARR_API arr_status arr_percentile_weighted(arr_array a, arr_array weights, int32
  *  @param a  real
  *  @param weights  real, none negative, of a's shape or with its extents along the axes, in their order
  *  @param nq  number of quantiles, or 0: one, and the result has no axis for it
- *  @param[in,len=nq] q  [nq] each in 0 .. 100; not NULL
+ *  @param[in,len=nq] q  each in 0 .. 100; not NULL
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all, and the weights then have a's shape
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all, and the weights then have a's shape
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param method  ARR_QUANTILE_INVERTED_CDF: no other takes weights
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
@@ -90,9 +90,9 @@ ARR_API arr_status arr_percentile_weighted_into(arr_array dst, arr_array a, arr_
  *  @param a  real
  *  @param weights  real, none negative, of a's shape or with its extents along the axes, in their order
  *  @param nq  number of quantiles, or 0: one, and the result has no axis for it
- *  @param[in,len=nq] q  [nq] each in 0 .. 1; not NULL
+ *  @param[in,len=nq] q  each in 0 .. 1; not NULL
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all, and the weights then have a's shape
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all, and the weights then have a's shape
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param method  ARR_QUANTILE_INVERTED_CDF: no other takes weights
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
@@ -109,9 +109,9 @@ ARR_API arr_status arr_nanquantile_weighted(arr_array a, arr_array weights, int3
  *  @param a  real
  *  @param weights  real, none negative, of a's shape or with its extents along the axes, in their order
  *  @param nq  number of quantiles, or 0: one, and the result has no axis for it
- *  @param[in,len=nq] q  [nq] each in 0 .. 1; not NULL
+ *  @param[in,len=nq] q  each in 0 .. 1; not NULL
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all, and the weights then have a's shape
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all, and the weights then have a's shape
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param method  ARR_QUANTILE_INVERTED_CDF: no other takes weights
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
@@ -128,9 +128,9 @@ ARR_API arr_status arr_nanquantile_weighted_into(arr_array dst, arr_array a, arr
  *  @param a  real
  *  @param weights  real, none negative, of a's shape or with its extents along the axes, in their order
  *  @param nq  number of quantiles, or 0: one, and the result has no axis for it
- *  @param[in,len=nq] q  [nq] each in 0 .. 100; not NULL
+ *  @param[in,len=nq] q  each in 0 .. 100; not NULL
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all, and the weights then have a's shape
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all, and the weights then have a's shape
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param method  ARR_QUANTILE_INVERTED_CDF: no other takes weights
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
@@ -147,9 +147,9 @@ ARR_API arr_status arr_nanpercentile_weighted(arr_array a, arr_array weights, in
  *  @param a  real
  *  @param weights  real, none negative, of a's shape or with its extents along the axes, in their order
  *  @param nq  number of quantiles, or 0: one, and the result has no axis for it
- *  @param[in,len=nq] q  [nq] each in 0 .. 100; not NULL
+ *  @param[in,len=nq] q  each in 0 .. 100; not NULL
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  [naxes] which, negative from the end; NULL for all, and the weights then have a's shape
+ *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all, and the weights then have a's shape
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param method  ARR_QUANTILE_INVERTED_CDF: no other takes weights
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
