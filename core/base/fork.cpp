@@ -1,18 +1,73 @@
 // SPDX-License-Identifier: MIT
-// Holding every lock of the process while it is copied.
+// Holding every lock of the process while it is copied, those of function-local static objects included.
 #include "base/fork.h"
 
 #include <pthread.h>
 
 #include <atomic>
 #include <chrono>
+#include <cstdint>
+#include <mutex>
 #include <thread>
+
+// What compilers call around the initialisation of a static object of a function (Itanium C++ ABI, 3.3.3),
+// for this library alone. The first byte of a guard is theirs, the others are the runtime's.
+// NOLINTBEGIN(bugprone-reserved-identifier): the ABI's names
+extern "C" {
+__attribute__((visibility("hidden"))) int __cxa_guard_acquire(long long* guard) noexcept;
+__attribute__((visibility("hidden"))) void __cxa_guard_release(long long* guard) noexcept;
+__attribute__((visibility("hidden"))) void __cxa_guard_abort(long long* guard) noexcept;
+}
+// NOLINTEND(bugprone-reserved-identifier)
 
 namespace arr {
 
 namespace {
 
-std::atomic<bool> is_child{false};
+std::atomic<bool> used{false}, is_child{false};
+
+void pause() noexcept { std::this_thread::sleep_for(std::chrono::microseconds(50)); }
+
+// The static objects of functions. Constant-initialised, for it is used to make everything else.
+class Guards {
+ public:
+  // Whether the caller is to initialise the object; else another thread has done so.
+  bool begin(long long* guard) noexcept {
+    auto* bytes = reinterpret_cast<unsigned char*>(guard);
+    for (;;) {
+      {
+        const std::lock_guard lock(mutex_);
+        if (std::atomic_ref(bytes[0]).load(std::memory_order_acquire) != 0) return false;
+        if (bytes[1] == 0) {
+          bytes[1] = 1;
+          ++busy_;
+          return true;
+        }
+      }
+      // Not a condition variable: a child's would count threads that it does not have.
+      pause();
+    }
+  }
+  void end(long long* guard, bool initialised) noexcept {
+    auto* bytes = reinterpret_cast<unsigned char*>(guard);
+    const std::lock_guard lock(mutex_);
+    bytes[1] = 0;
+    if (initialised) std::atomic_ref(bytes[0]).store(1, std::memory_order_release);
+    --busy_;
+  }
+  bool try_hold() noexcept {
+    if (!mutex_.try_lock()) return false;
+    if (busy_ == 0) return true;
+    mutex_.unlock();
+    return false;
+  }
+  void let_go() noexcept { mutex_.unlock(); }
+
+ private:
+  std::mutex mutex_;
+  int64_t busy_ = 0;  // objects that threads are initialising
+};
+constinit Guards guards;
 
 }  // namespace
 
@@ -37,14 +92,14 @@ class ForkList {
     for (;;) {
       mutex_.lock();
       const bool late = std::chrono::steady_clock::now() >= until;
-      bool all = true;
+      bool all = guards_held_ = guards.try_hold();
       for (HeldAtFork* h = first_; h != nullptr && (all || late); h = h->next_) {
         h->held_ = h->try_hold();
         all = all && h->held_;
       }
       if (all || late) return;
       let_go();
-      std::this_thread::sleep_for(std::chrono::microseconds(50));
+      pause();
     }
   }
   void let_go() noexcept {
@@ -52,12 +107,14 @@ class ForkList {
       if (h->held_) h->let_go();
       h->held_ = false;
     }
+    if (guards_held_) guards.let_go();
     mutex_.unlock();
   }
 
  private:
   std::mutex mutex_;
   HeldAtFork* first_ = nullptr;
+  bool guards_held_ = false;
 };
 
 namespace {
@@ -75,14 +132,23 @@ HeldAtFork::HeldAtFork() noexcept { list().add(*this); }
 HeldAtFork::~HeldAtFork() { list().remove(*this); }
 
 void watch_forks() noexcept {
+  list();
   // Without memory for three pointers forks are not watched, which a child may never notice.
   static_cast<void>(pthread_atfork([] { list().hold(); }, [] { list().let_go(); },
                                    [] {
-                                     is_child.store(true, std::memory_order_release);
+                                     if (used.load(std::memory_order_relaxed)) {
+                                       is_child.store(true, std::memory_order_release);
+                                     }
                                      list().let_go();
                                    }));
 }
 
+void note_use() noexcept { used.store(true, std::memory_order_relaxed); }
+
 bool forked() noexcept { return is_child.load(std::memory_order_acquire); }
 
 }  // namespace arr
+
+int __cxa_guard_acquire(long long* guard) noexcept { return arr::guards.begin(guard) ? 1 : 0; }
+void __cxa_guard_release(long long* guard) noexcept { arr::guards.end(guard, true); }
+void __cxa_guard_abort(long long* guard) noexcept { arr::guards.end(guard, false); }

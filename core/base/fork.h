@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Locks across fork(). The child has one thread, the copy of the one that forked: a lock that another thread
 // held at that moment would stay held for ever. So fork() waits until it holds all locks of this header
-// itself.
+// itself, and until no thread is initialising a static object of a function: the guard of such an object is a
+// lock as well.
 #pragma once
 
 #include <mutex>
@@ -35,9 +36,12 @@ class ProcessMutex : public std::mutex, private HeldAtFork {
   void let_go() noexcept override { unlock(); }
 };
 
-// Begins to watch forks; of the core's own library alone. The CUDA module holds none of its locks: its calls
-// come from the core, which may hold its own then, and in the child they end before any lock.
+// Begins to watch forks, when the library is loaded: threads may be in their first calls when another one
+// forks. Of the core's own library alone. The CUDA module holds none of its locks: its calls come from the
+// core, which may hold its own then, and in the child they end before any lock.
 void watch_forks() noexcept;
+// Called before the process has anything that a child would miss: threads, handles.
+void note_use() noexcept;
 // Whether this process is a child of one that had used the library.
 bool forked() noexcept;
 

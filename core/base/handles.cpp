@@ -42,7 +42,7 @@ Handles& handles() noexcept {
   // In static storage and never destroyed: no allocation can fail here, and releases at exit still find it.
   alignas(Handles) static unsigned char storage[sizeof(Handles)];
   static auto* table = [] {
-    watch_forks();
+    note_use();
     return new (storage) Handles;
   }();
   return *table;

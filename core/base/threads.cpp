@@ -2,10 +2,10 @@
 #include "base/threads.h"
 
 #include <pthread.h>
-#include <signal.h>
 
 #include <atomic>
 #include <chrono>
+#include <csignal>
 #include <cstdint>
 #include <mutex>
 #include <new>
@@ -36,12 +36,15 @@ int64_t now() noexcept {
 }
 
 bool ask() noexcept {
-  static auto& mutex = *new ProcessMutex;
+  // Never destroyed, and in storage of its own: there may be no memory.
+  alignas(ProcessMutex) static unsigned char storage[sizeof(ProcessMutex)];
+  static auto& mutex = *new (storage) ProcessMutex;
   // Who asks beside another goes on alone: in a child that was made while the library was about to watch
   // forks the other one is not there.
   const std::unique_lock lock(mutex, std::try_to_lock);
   if (!lock) return false;
   if (ask_again.load(std::memory_order_relaxed) == never) return true;
+  note_use();
   const auto others = static_cast<int>(std::thread::hardware_concurrency()) - 1;
   constexpr int64_t pause = 1000;
   const bool started = others > 0 && threads_start(others);

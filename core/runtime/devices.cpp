@@ -22,6 +22,9 @@ namespace arr {
 
 namespace {
 
+// Here, not in base: the CUDA module has a copy of that.
+__attribute__((constructor)) void begin_to_watch_forks() { watch_forks(); }
+
 struct Loaded {
   const Backend* backend = nullptr;
   const Backend* module = nullptr;  // also where no device works

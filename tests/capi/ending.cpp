@@ -3,7 +3,9 @@
 // atexit() that was registered before the library was first called (atexit), in the destructor of a static
 // object (static); a thread that still computes (thread), or that ends the process (exit); objects of every
 // kind that nobody releases (left); a program that takes the process's place while threads compute (exec).
+// ending forks: a process that forks while its threads are in their first calls of the library.
 #include <arr/arr.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -94,11 +96,36 @@ void start_a_thread() {
   while (rounds < 20) std::this_thread::sleep_for(std::chrono::milliseconds(1));
 }
 
+// The children make their first calls, too. Whoever waits for a lock or a static object that a thread of the
+// parent had is ended by a signal.
+int fork_at_once() {
+  for (int k = 0; k < 4; ++k) {
+    std::thread([] {
+      for (;;) work(100000);
+    }).detach();
+  }
+  for (int k = 0; k < 4; ++k) {
+    const pid_t child = fork();
+    if (child == 0) {
+      alarm(20);
+      work(100000);
+      _exit(0);
+    }
+    int status = 0;
+    if (waitpid(child, &status, 0) != child || status != 0) {
+      std::fprintf(stderr, "fork %d: the child's status is %x\n", k, static_cast<unsigned>(status));
+      std::_Exit(1);
+    }
+  }
+  std::_Exit(0);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   const std::string when = argc > 1 ? argv[1] : "";
   if (argc > 2) device.type = ARR_CUDA;
+  if (when == "forks") return fork_at_once();
   if (when == "atexit" && std::atexit(release_all) != 0) return 3;
   holder.last = when == "static";
   check(arr_stream_create(&device, 0, &stream), "arr_stream_create");

@@ -196,6 +196,17 @@ bool computes_on_one_thread() {
   return good;
 }
 
+// What a first call makes is made for good, whoever forks meanwhile: each time a process that has called
+// nothing.
+TEST(Fork, WhileOthersMakeTheirFirstCalls) {
+  for (int k = 0; k < 60 && !HasFailure(); ++k) {
+    in_child([] {
+      execl(ARR_ENDING_PROGRAM, ARR_ENDING_PROGRAM, "forks", nullptr);
+      return false;
+    });
+  }
+}
+
 TEST(Fork, WhileOthersUseAllThreads) {
   ASSERT_TRUE(computes() && computes_on_one_thread()) << arr_last_error();
   std::atomic<bool> stop{false};

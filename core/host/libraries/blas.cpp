@@ -107,6 +107,7 @@ Blas open_library() {
     fail(ARR_E_MEMORY, "OpenBLAS needs ", (buffer_bytes + library_bytes) / mib,
          " MiB of address space, which the process has not left");
   }
+  note_use();
   void* library = nullptr;
   bool single = false;
   {
