@@ -10,6 +10,7 @@
 
 #include <complex>
 #include <cstdint>
+#include <stdexcept>
 #include <string_view>
 #include <vector>
 
@@ -323,6 +324,9 @@ int32_t seam(BackendError* error, Body&& body) noexcept {
     return e.status();
   } catch (const std::bad_alloc&) {
     note_failure(error, "out of host memory");
+    return ARR_E_MEMORY;
+  } catch (const std::length_error&) {
+    note_failure(error, "out of host memory: more elements than any memory holds");
     return ARR_E_MEMORY;
   } catch (const std::exception& e) {
     note_failure(error, e.what());

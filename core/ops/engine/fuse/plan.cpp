@@ -2,6 +2,7 @@
 // Which programs compute what is wanted, and running them.
 #include <algorithm>
 #include <numeric>
+#include <stdexcept>
 #include <unordered_map>
 #include <utility>
 
@@ -45,6 +46,8 @@ Error caught(const std::string& what) {
     return {e.status(), text(what, ": ", e.text())};
   } catch (const std::bad_alloc&) {
     return {ARR_E_MEMORY, text(what, ": out of host memory")};
+  } catch (const std::length_error&) {
+    return {ARR_E_MEMORY, text(what, ": out of host memory: more elements than any memory holds")};
   } catch (const std::exception& e) {
     return {ARR_E_INTERNAL, text(what, ": ", e.what())};
   }
