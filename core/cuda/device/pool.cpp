@@ -53,8 +53,9 @@ int64_t Pool::charge(int64_t size, int64_t requested) {
   int64_t most = limit();
   if (most != 0 && use > most) {
     in_use_.fetch_sub(size, std::memory_order_relaxed);
-    fail(ARR_E_MEMORY, "CUDA device ", device_.index, ": ", requested, " bytes requested, ", use - size,
-         " in use, limit ", most);
+    const int64_t used = use - size, kept = std::max(reserved() - used, int64_t{0});
+    fail(ARR_E_MEMORY, "CUDA device ", device_.index, ": ", requested, " bytes requested, ", used,
+         " in use, ", kept, " kept, limit ", most);
   }
   if (pressure_.reached(use)) under_pressure(use);
   return use;

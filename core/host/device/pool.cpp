@@ -47,7 +47,9 @@ void Pool::charge(int64_t amount, int64_t requested) {
   const int64_t limit = limit_.load(std::memory_order_relaxed);
   if (limit != 0 && now > limit) {
     in_use_.fetch_sub(amount, std::memory_order_relaxed);
-    fail(ARR_E_MEMORY, requested, " bytes requested, ", now - amount, " in use, limit ", limit);
+    const int64_t used = now - amount, kept = reserved_.load(std::memory_order_relaxed) - used;
+    fail(ARR_E_MEMORY, requested, " bytes requested, ", used, " in use, ", std::max(kept, int64_t{0}),
+         " kept, limit ", limit);
   }
   if (pressure_.reached(now)) under_pressure(now);
 }

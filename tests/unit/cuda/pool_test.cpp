@@ -136,7 +136,9 @@ TEST_F(PoolTest, CountsAndLimits) {
   void* q = nullptr;
   BackendError e;
   EXPECT_EQ(cuda().allocate(0, 4 << 20, nullptr, &q, &e), ARR_E_MEMORY);
-  EXPECT_NE(e.text.find("limit 3145728"), std::string::npos) << e.text;
+  EXPECT_NE(e.text.find("4194304 bytes requested, 1048576 in use, 1048576 kept, limit 3145728"),
+            std::string::npos)
+      << e.text;
   EXPECT_EQ(q, nullptr);
   EXPECT_EQ(stats().in_use, before.in_use + (1 << 20));
   give(p, 1 << 20);
@@ -160,6 +162,30 @@ TEST_F(PoolTest, ExhaustionGivesBackWhatIsCachedAndTriesAgain) {
   EXPECT_EQ(cuda().allocate(0, 8 << 20, nullptr, &r, &e), ARR_E_MEMORY);
   EXPECT_NE(e.text.find("8388608 bytes requested, 7340032 in use, 0 kept"), std::string::npos) << e.text;
   give(q, 7 << 20);
+}
+
+// The limit is of what is in use: what is kept, in pieces that nobody asks for, counts for nothing, and goes
+// back where the device has no more.
+TEST_F(PoolTest, ALimitLeavesAllThatIsNotInUse) {
+  for (const bool full : {false, true}) {
+    const int64_t size = int64_t{4} << 20, count = 8, most = count * size;
+    if (full) arr_fake_cuda_set("memory", most + (1 << 20));
+    ARR_WORKS(cuda().memory_limit(0, stats().in_use + most, &error));
+    void* held[count];
+    for (void*& p : held) p = take(size);
+    BackendError e;
+    void* none = nullptr;
+    EXPECT_EQ(cuda().allocate(0, 1, nullptr, &none, &e), ARR_E_MEMORY);
+    for (int64_t i = 0; i < count; i += 2) give(held[i], size);
+    void* half = take(most / 2);
+    EXPECT_NE(half, nullptr);
+    EXPECT_EQ(stats().in_use, most);
+    give(half, most / 2);
+    EXPECT_EQ(cuda().allocate(0, most / 2 + 1, nullptr, &none, &e), ARR_E_MEMORY);
+    EXPECT_NE(e.text.find(" kept, limit "), std::string::npos) << e.text;
+    for (int64_t i = 1; i < count; i += 2) give(held[i], size);
+    ARR_WORKS(cuda().memory_trim(0, &error));
+  }
 }
 
 TEST_F(PoolTest, ADestroyedStreamLeavesItsBlocks) {

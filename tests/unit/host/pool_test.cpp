@@ -112,7 +112,8 @@ TEST(HostPool, LimitNamesWhatWasAskedAndWhatIsThere) {
   } catch (const Error& e) {
     EXPECT_EQ(e.status(), ARR_E_MEMORY);
     EXPECT_NE(e.text().find("512000 bytes requested"), std::string::npos) << e.text();
-    EXPECT_NE(e.text().find("limit 1048576"), std::string::npos) << e.text();
+    EXPECT_NE(e.text().find(" in use, "), std::string::npos) << e.text();
+    EXPECT_NE(e.text().find(" kept, limit 1048576"), std::string::npos) << e.text();
   }
   EXPECT_EQ(pool.stats().in_use, Pool::rounded(600 << 10));
   pool.limit(0);
@@ -120,6 +121,29 @@ TEST(HostPool, LimitNamesWhatWasAskedAndWhatIsThere) {
   pool.release(p, 600 << 10);
   pool.release(q, 500 << 10);
   EXPECT_THROW(pool.limit(-1), Error);
+}
+
+// The limit is of what is in use: blocks that are kept, of sizes that nobody asks for, count for nothing and
+// go back to the system.
+TEST(HostPool, ALimitLeavesAllThatIsNotInUse) {
+  for (const int64_t size : {int64_t{64} << 10, int64_t{1} << 20, int64_t{4} << 20}) {
+    Pool pool;
+    const int64_t count = 16, most = count * size;
+    pool.limit(most);
+    std::vector<void*> held;
+    for (int64_t i = 0; i < count; ++i) held.push_back(pool.allocate(size));
+    EXPECT_THROW(pool.allocate(1), Error);
+    for (int64_t i = 0; i < count; i += 2) pool.release(held[static_cast<size_t>(i)], size);
+    void* half = pool.allocate(most / 2);
+    std::memset(half, 1, static_cast<size_t>(most / 2));
+    EXPECT_EQ(pool.stats().in_use, most);
+    if (size >= int64_t{4} << 20) {
+      EXPECT_EQ(pool.details().reserved, most);
+    }
+    pool.release(half, most / 2);
+    EXPECT_THROW(pool.allocate(most / 2 + 1), Error);
+    for (int64_t i = 1; i < count; i += 2) pool.release(held[static_cast<size_t>(i)], size);
+  }
 }
 
 TEST(HostPool, MoreThanTheSystemHasIsAnError) {
