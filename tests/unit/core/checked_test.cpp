@@ -5,6 +5,10 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <new>
+#include <stdexcept>
+
+#include "backend.h"
 
 namespace {
 
@@ -48,6 +52,22 @@ TEST(Checked, ThrowingFormsNameTheQuantity) {
   EXPECT_THROW(arr::checked::add(big, 1, "x"), arr::Error);
   EXPECT_EQ(arr::checked::ceil_div(7, 2), 4);
   EXPECT_EQ(arr::checked::ceil_div(big, 1), big);
+}
+
+// Of backends: what the standard library throws for want of memory, and for sizes that none has.
+TEST(Seam, MoreThanMemoryHoldsIsAnErrorOfMemory) {
+  const struct {
+    int32_t status;
+    void (*body)();
+  } cases[] = {{ARR_OK, [] {}},
+               {ARR_E_MEMORY, [] { throw std::bad_alloc(); }},
+               {ARR_E_MEMORY, [] { std::vector<int64_t>().resize(SIZE_MAX / 2); }},
+               {ARR_E_INTERNAL, [] { throw std::runtime_error("else"); }}};
+  for (const auto& c : cases) {
+    arr::BackendError error;
+    EXPECT_EQ(arr::seam(&error, c.body), c.status) << error.text;
+    EXPECT_EQ(error.text.find("memory") != std::string::npos, c.status == ARR_E_MEMORY) << error.text;
+  }
 }
 
 }  // namespace
