@@ -269,14 +269,39 @@ ARR_FN T arr_c_remainder(T x, T y) {
     return y == 0 ? (T)0 : (T)(x % y);
   }
 }
+// -0 is smaller than +0, in whatever order they come (IEEE 754-2019, minimum and minimumNumber).
+template <class T>
+ARR_FN T arr_minimum(T x, T y) {
+  if constexpr (arr_is_float<T>::value) {
+    // Where neither is smaller both orders count: the signs of two zeros meet, and a nan stays one.
+    typedef typename arr_layout<T>::bits U;
+    return arr_bits<T>((U)(arr_bits<U>(x < y ? x : y) | arr_bits<U>(y < x ? y : x)));
+  } else {
+    return arr_smaller(x, y);
+  }
+}
+template <class T>
+ARR_FN T arr_maximum(T x, T y) {
+  if constexpr (arr_is_float<T>::value) return -arr_minimum(-x, -y);
+  return arr_larger(x, y);
+}
 template <class T>
 ARR_FN T arr_fmin(T x, T y) {
-  return arr_either((x <= y) | arr_isnan(y), x, y);
+  const T r = arr_either((x <= y) | arr_isnan(y), x, y);
+  if constexpr (arr_is_float<T>::value) {
+    typedef typename arr_layout<T>::bits U;
+    return arr_bits<T>((U)(arr_bits<U>(r) | (x == y ? arr_bits<U>(y) : U(0))));
+  } else {
+    return r;
+  }
 }
 template <class T>
 ARR_FN T arr_fmax(T x, T y) {
+  if constexpr (arr_is_float<T>::value) return -arr_fmin(-x, -y);
   return arr_either((x >= y) | arr_isnan(y), x, y);
 }
+ARR_FN bool arr_minimum(bool x, bool y) { return x & y; }
+ARR_FN bool arr_maximum(bool x, bool y) { return x | y; }
 ARR_FN bool arr_fmin(bool x, bool y) { return x & y; }
 ARR_FN bool arr_fmax(bool x, bool y) { return x | y; }
 template <class T>

@@ -375,7 +375,8 @@ ARR_FN T arr_kl_div(T x, T y) {
   const bool large = (x > (sizeof(T) == 4 ? T(1e30) : T(1e300)));
   const T part = large ? T(0x1p-12) : T(1), a = x * part, b = y * part;
   const T sum = (a * arr_log_ratio(x, y) - a + b) * (large ? T(0x1p12) : T(1));
-  return (x > 0) & (y > 0) ? sum : (x == 0) & (y >= 0) ? y : (T)ARR_INF;
+  // Of one infinity the limit is infinite, of two there is none.
+  return (x > 0) & (y > 0) & ((sum == sum) | (x == y)) ? sum : (x == 0) & (y >= 0) ? y : (T)ARR_INF;
 }
 template <class T>
 ARR_FN T arr_huber(T delta, T r) {
@@ -388,6 +389,7 @@ ARR_FN T arr_pseudo_huber(T delta, T r) {
   T u = r / delta, h = arr_hypot(T(1), u);
   if (delta < 0) return (T)ARR_INF;
   if ((delta == 0) | (r == 0)) return T(0);
+  if ((delta > 0) & (arr_absolute(r) == (T)ARR_INF)) return (T)ARR_INF;
   if (arr_absolute(u) <= T(1)) return r * (r / (h + T(1)));  // u alone may be too small for a float
   // Beyond that the 1 is less than a last place, and nearer to infinity u itself may be.
   return arr_absolute(u) > T(1e17) ? delta * arr_absolute(r) : delta * (r * (u / (h + T(1))));

@@ -240,7 +240,7 @@ struct arr_logsum {
   ARR_FN static A weight(A x, A largest) { return x == largest ? A(1) : arr_exp(x - largest); }
   ARR_FN static arr_logsum none() { return make((A)-ARR_INF, A(0)); }
   ARR_FN static arr_logsum join(arr_logsum a, arr_logsum b) {
-    A m = arr_maximum(a.largest, b.largest);
+    A m = arr_larger(a.largest, b.largest);
     return make(m, a.sum * weight(a.largest, m) + b.sum * weight(b.largest, m));
   }
   ARR_FN A logarithm() const { return arr_isfinite(largest) ? largest + arr_log(sum) : largest; }
@@ -261,7 +261,7 @@ struct arr_logsum {
   ARR_FN static A nothing() { return (A)-ARR_INF; }
   ARR_FN static R counted(A) { return R(1); }
   ARR_FN static A first(A x, A) { return x; }
-  ARR_FN static A both1(A v, A w) { return arr_maximum(v, w); }
+  ARR_FN static A both1(A v, A w) { return arr_larger(v, w); }
   ARR_FN static A pivot(A v, A, R) { return arr_isfinite(v) ? v : A(0); }
   ARR_FN static A second(A x, A pivot) { return arr_exp(x - pivot); }
   ARR_FN static A both2(A v, A w) { return v + w; }
@@ -284,7 +284,7 @@ struct arr_range {
   }
   ARR_FN static arr_range none() { return make(arr_limits<A>::highest(), arr_limits<A>::lowest()); }
   ARR_FN static arr_range join(arr_range a, arr_range b) {
-    return make(arr_minimum(a.low, b.low), arr_maximum(a.high, b.high));
+    return make(arr_smaller(a.low, b.low), arr_larger(a.high, b.high));
   }
 
   typedef arr_range Run;
@@ -304,9 +304,9 @@ struct arr_range {
   static const bool skips = false, counts = false, twice = true, checked = false;
   ARR_FN static R counted(A) { return R(1); }
   ARR_FN static A first(A x, A) { return x; }
-  ARR_FN static A both1(A v, A w) { return arr_minimum(v, w); }
+  ARR_FN static A both1(A v, A w) { return arr_smaller(v, w); }
   ARR_FN static A pivot(A v, A, R) { return v; }
   ARR_FN static A second(A x, A) { return x; }
-  ARR_FN static A both2(A v, A w) { return arr_maximum(v, w); }
+  ARR_FN static A both2(A v, A w) { return arr_larger(v, w); }
   ARR_FN static arr_range block(R, A v, A, A, A w) { return make(v, w); }
 };

@@ -6971,8 +6971,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_floor_into
 
-        ! The larger; the number where one is nan. Computed in: bool, signed integers, unsigned integers, floats,
-        ! complex. Result: the type computed in.
+        ! The larger; the number where one is nan; +0 is larger than -0. Computed in: bool, signed integers, unsigned
+        ! integers, floats, complex. Result: the type computed in.
         function arr_fmax(x, y, stream, out) bind(c, name='arr_fmax') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7002,8 +7002,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_fmax_v
 
-        ! The smaller; the number where one is nan. Computed in: bool, signed integers, unsigned integers, floats,
-        ! complex. Result: the type computed in.
+        ! The smaller; the number where one is nan; -0 is smaller than +0. Computed in: bool, signed integers, unsigned
+        ! integers, floats, complex. Result: the type computed in.
         function arr_fmin(x, y, stream, out) bind(c, name='arr_fmin') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7657,8 +7657,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_k1_into
 
-        ! x log(x / y) - x + y, y for x = 0 and inf outside, to a part of x + y. Computed in: floats; integers and bool
-        ! are computed in float64. Result: the type computed in.
+        ! x log(x / y) - x + y, y for x = 0 and inf outside, to a part of x + y; inf where one is inf. Computed in:
+        ! floats; integers and bool are computed in float64. Result: the type computed in.
         function arr_kl_div(x, y, stream, out) bind(c, name='arr_kl_div') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7957,8 +7957,9 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_log_ndtr_into
 
-        ! log(exp(x) + exp(y)). Computed in: floats; other types are computed in the smallest of these that holds them,
-        ! or are ARR_E_DTYPE. Result: the type computed in.
+        ! log(exp(x) + exp(y)), to a part of the larger operand and of d exp(-d), d = |x - y|. Computed in: floats;
+        ! other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type
+        ! computed in.
         function arr_logaddexp(x, y, stream, out) bind(c, name='arr_logaddexp') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7968,8 +7969,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_logaddexp
 
-        ! log2(2**x + 2**y). Computed in: floats; other types are computed in the smallest of these that holds them, or
-        ! are ARR_E_DTYPE. Result: the type computed in.
+        ! log2(2**x + 2**y), to a part of the larger operand and of d 2**-d, d = |x - y|. Computed in: floats; other
+        ! types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
         function arr_logaddexp2(x, y, stream, out) bind(c, name='arr_logaddexp2') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8146,8 +8147,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_logit_into
 
-        ! The larger; nan if either is nan. Computed in: bool, signed integers, unsigned integers, floats, complex.
-        ! Result: the type computed in.
+        ! The larger; nan if either is nan; +0 is larger than -0. Computed in: bool, signed integers, unsigned integers,
+        ! floats, complex. Result: the type computed in.
         function arr_maximum(x, y, stream, out) bind(c, name='arr_maximum') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8177,8 +8178,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_maximum_v
 
-        ! The smaller; nan if either is nan. Computed in: bool, signed integers, unsigned integers, floats, complex.
-        ! Result: the type computed in.
+        ! The smaller; nan if either is nan; -0 is smaller than +0. Computed in: bool, signed integers, unsigned
+        ! integers, floats, complex. Result: the type computed in.
         function arr_minimum(x, y, stream, out) bind(c, name='arr_minimum') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8456,8 +8457,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_power_v
 
-        ! x^2 (sqrt(1 + (y / x)^2) - 1). Computed in: floats; integers and bool are computed in float64. Result: the
-        ! type computed in.
+        ! x^2 (sqrt(1 + (y / x)^2) - 1); inf for infinite y. Computed in: floats; integers and bool are computed in
+        ! float64. Result: the type computed in.
         function arr_pseudo_huber(x, y, stream, out) bind(c, name='arr_pseudo_huber') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -10383,7 +10384,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_logsumexp_into
 
-        ! Largest element; nan if there is one. Reducing nothing is ARR_E_SHAPE.
+        ! Largest element; nan if there is one. The sign of a zero is any of theirs. Reducing nothing is ARR_E_SHAPE.
         function arr_max(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_max') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -10456,7 +10457,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_mean_into
 
-        ! Smallest element; nan if there is one. Reducing nothing is ARR_E_SHAPE.
+        ! Smallest element; nan if there is one. The sign of a zero is any of theirs. Reducing nothing is ARR_E_SHAPE.
         function arr_min(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_min') result(result_)
             import
             type(arr_array_handle), value :: a

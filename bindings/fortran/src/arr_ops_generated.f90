@@ -792,7 +792,7 @@ module arr_ops
         module procedure trunc_a
     end interface
 
-    ! The smaller; nan if either is nan.
+    ! The smaller; nan if either is nan; -0 is smaller than +0.
     interface arr_minimum
         module procedure minimum_aa
         module procedure minimum_ar4
@@ -811,7 +811,7 @@ module arr_ops
         module procedure minimum_l4a
     end interface
 
-    ! The smaller; nan if either is nan.
+    ! The smaller; nan if either is nan; -0 is smaller than +0.
     interface min
         module procedure minimum_aa
         module procedure minimum_ar4
@@ -830,7 +830,7 @@ module arr_ops
         module procedure minimum_l4a
     end interface
 
-    ! The larger; nan if either is nan.
+    ! The larger; nan if either is nan; +0 is larger than -0.
     interface arr_maximum
         module procedure maximum_aa
         module procedure maximum_ar4
@@ -849,7 +849,7 @@ module arr_ops
         module procedure maximum_l4a
     end interface
 
-    ! The larger; nan if either is nan.
+    ! The larger; nan if either is nan; +0 is larger than -0.
     interface max
         module procedure maximum_aa
         module procedure maximum_ar4
@@ -920,7 +920,7 @@ module arr_ops
         module procedure where_al4a
     end interface
 
-    ! The smaller; the number where one is nan.
+    ! The smaller; the number where one is nan; -0 is smaller than +0.
     interface arr_fmin
         module procedure fmin_aa
         module procedure fmin_ar4
@@ -939,7 +939,7 @@ module arr_ops
         module procedure fmin_l4a
     end interface
 
-    ! The larger; the number where one is nan.
+    ! The larger; the number where one is nan; +0 is larger than -0.
     interface arr_fmax
         module procedure fmax_aa
         module procedure fmax_ar4
@@ -1335,7 +1335,7 @@ module arr_ops
         module procedure cbrt_a
     end interface
 
-    ! log(exp(x) + exp(y)).
+    ! log(exp(x) + exp(y)), to a part of the larger operand and of d exp(-d), d = |x - y|.
     interface arr_logaddexp
         module procedure logaddexp_aa
         module procedure logaddexp_ar4
@@ -1354,7 +1354,7 @@ module arr_ops
         module procedure logaddexp_l4a
     end interface
 
-    ! log2(2**x + 2**y).
+    ! log2(2**x + 2**y), to a part of the larger operand and of d 2**-d, d = |x - y|.
     interface arr_logaddexp2
         module procedure logaddexp2_aa
         module procedure logaddexp2_ar4
@@ -1686,7 +1686,7 @@ module arr_ops
         module procedure rel_entr_l4a
     end interface
 
-    ! x log(x / y) - x + y, y for x = 0 and inf outside, to a part of x + y.
+    ! x log(x / y) - x + y, y for x = 0 and inf outside, to a part of x + y; inf where one is inf.
     interface arr_kl_div
         module procedure kl_div_aa
         module procedure kl_div_ar4
@@ -1724,7 +1724,7 @@ module arr_ops
         module procedure huber_l4a
     end interface
 
-    ! x^2 (sqrt(1 + (y / x)^2) - 1).
+    ! x^2 (sqrt(1 + (y / x)^2) - 1); inf for infinite y.
     interface arr_pseudo_huber
         module procedure pseudo_huber_aa
         module procedure pseudo_huber_ar4

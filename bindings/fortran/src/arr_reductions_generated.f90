@@ -44,7 +44,7 @@ module arr_reductions
         module procedure prod_array
     end interface
 
-    ! Smallest element; nan if there is one.
+    ! Smallest element; nan if there is one. The sign of a zero is any of theirs.
     interface arr_min
         module procedure min_array
     end interface
@@ -53,7 +53,7 @@ module arr_reductions
         module procedure min_array
     end interface
 
-    ! Largest element; nan if there is one.
+    ! Largest element; nan if there is one. The sign of a zero is any of theirs.
     interface arr_max
         module procedure max_array
     end interface

@@ -1402,17 +1402,17 @@ const OPS = (
     (name = :trunc, number = Int32(59), arity = 1, inputs = :SAME, output = :SAME, domain = "BIUF", lift = :NONE,
      doc = "x without its fraction."),
     (name = :minimum, number = Int32(60), arity = 2, inputs = :SAME, output = :SAME, domain = "BIUFC", lift = :NONE,
-     doc = "The smaller; nan if either is nan."),
+     doc = "The smaller; nan if either is nan; -0 is smaller than +0."),
     (name = :maximum, number = Int32(61), arity = 2, inputs = :SAME, output = :SAME, domain = "BIUFC", lift = :NONE,
-     doc = "The larger; nan if either is nan."),
+     doc = "The larger; nan if either is nan; +0 is larger than -0."),
     (name = :clip, number = Int32(62), arity = 3, inputs = :SAME, output = :SAME, domain = "BIUFC", lift = :NONE,
      doc = "x limited to y .. z: minimum(maximum(x, y), z)."),
     (name = :where, number = Int32(63), arity = 3, inputs = :COND, output = :SAME, domain = "BIUFC", lift = :NONE,
      doc = "y where x is true, z elsewhere."),
     (name = :fmin, number = Int32(64), arity = 2, inputs = :SAME, output = :SAME, domain = "BIUFC", lift = :NONE,
-     doc = "The smaller; the number where one is nan."),
+     doc = "The smaller; the number where one is nan; -0 is smaller than +0."),
     (name = :fmax, number = Int32(65), arity = 2, inputs = :SAME, output = :SAME, domain = "BIUFC", lift = :NONE,
-     doc = "The larger; the number where one is nan."),
+     doc = "The larger; the number where one is nan; +0 is larger than -0."),
     (name = :heaviside, number = Int32(66), arity = 2, inputs = :SAME, output = :SAME, domain = "F", lift = :UP,
      doc = "0 for negative x, y for x = 0, 1 for positive x."),
     (name = :isnan, number = Int32(70), arity = 1, inputs = :SAME, output = :BOOL, domain = "BIUFC", lift = :NONE,
@@ -1490,9 +1490,9 @@ const OPS = (
     (name = :cbrt, number = Int32(116), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :UP,
      doc = "Cube root."),
     (name = :logaddexp, number = Int32(117), arity = 2, inputs = :SAME, output = :SAME, domain = "F", lift = :UP,
-     doc = "log(exp(x) + exp(y))."),
+     doc = "log(exp(x) + exp(y)), to a part of the larger operand and of d exp(-d), d = |x - y|."),
     (name = :logaddexp2, number = Int32(118), arity = 2, inputs = :SAME, output = :SAME, domain = "F", lift = :UP,
-     doc = "log2(2**x + 2**y)."),
+     doc = "log2(2**x + 2**y), to a part of the larger operand and of d 2**-d, d = |x - y|."),
     (name = :degrees, number = Int32(119), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :UP,
      doc = "Radians to degrees."),
     (name = :radians, number = Int32(120), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :UP,
@@ -1564,11 +1564,11 @@ const OPS = (
     (name = :rel_entr, number = Int32(246), arity = 2, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
      doc = "x log(x / y), 0 for x = 0 and inf outside, to a part of x where x is near y."),
     (name = :kl_div, number = Int32(247), arity = 2, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
-     doc = "x log(x / y) - x + y, y for x = 0 and inf outside, to a part of x + y."),
+     doc = "x log(x / y) - x + y, y for x = 0 and inf outside, to a part of x + y; inf where one is inf."),
     (name = :huber, number = Int32(248), arity = 2, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
      doc = "Huber's loss of y: y^2 / 2 where |y| <= x, x (|y| - x / 2) elsewhere."),
     (name = :pseudo_huber, number = Int32(249), arity = 2, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
-     doc = "x^2 (sqrt(1 + (y / x)^2) - 1)."),
+     doc = "x^2 (sqrt(1 + (y / x)^2) - 1); inf for infinite y."),
 )
 const REDUCTIONS = (
     (name = :sum, number = Int32(1), kind = :VALUE, domain = "BIUFC", acc = :SUM, output = :ACC),
@@ -6972,7 +6972,7 @@ const _arr_fmax = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fmax(x, y, stream, out)
 
-The larger; the number where one is nan. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type computed in.
+The larger; the number where one is nan; +0 is larger than -0. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type computed in.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
@@ -7029,7 +7029,7 @@ const _arr_fmin = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fmin(x, y, stream, out)
 
-The smaller; the number where one is nan. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type computed in.
+The smaller; the number where one is nan; -0 is smaller than +0. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type computed in.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
@@ -9960,7 +9960,7 @@ const _arr_kl_div = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_kl_div(x, y, stream, out)
 
-x log(x / y) - x + y, y for x = 0 and inf outside, to a part of x + y. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+x log(x / y) - x + y, y for x = 0 and inf outside, to a part of x + y; inf where one is inf. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
@@ -10880,7 +10880,7 @@ const _arr_logaddexp = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logaddexp(x, y, stream, out)
 
-log(exp(x) + exp(y)). Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+log(exp(x) + exp(y)), to a part of the larger operand and of d exp(-d), d = |x - y|. Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
@@ -10899,7 +10899,7 @@ const _arr_logaddexp2 = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logaddexp2(x, y, stream, out)
 
-log2(2**x + 2**y). Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+log2(2**x + 2**y), to a part of the larger operand and of d 2**-d, d = |x - y|. Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
@@ -11732,7 +11732,7 @@ const _arr_max = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_max(a, naxes, axes, keepdims, stream, out)
 
-Largest element; nan if there is one. Reducing nothing is ARR_E_SHAPE.
+Largest element; nan if there is one. The sign of a zero is any of theirs. Reducing nothing is ARR_E_SHAPE.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
@@ -11816,7 +11816,7 @@ const _arr_maximum = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_maximum(x, y, stream, out)
 
-The larger; nan if either is nan. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type computed in.
+The larger; nan if either is nan; +0 is larger than -0. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type computed in.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
@@ -12329,7 +12329,7 @@ const _arr_min = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_min(a, naxes, axes, keepdims, stream, out)
 
-Smallest element; nan if there is one. Reducing nothing is ARR_E_SHAPE.
+Smallest element; nan if there is one. The sign of a zero is any of theirs. Reducing nothing is ARR_E_SHAPE.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
@@ -12430,7 +12430,7 @@ const _arr_minimum = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_minimum(x, y, stream, out)
 
-The smaller; nan if either is nan. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type computed in.
+The smaller; nan if either is nan; -0 is smaller than +0. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type computed in.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
@@ -14898,7 +14898,7 @@ const _arr_pseudo_huber = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_pseudo_huber(x, y, stream, out)
 
-x^2 (sqrt(1 + (y / x)^2) - 1). Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+x^2 (sqrt(1 + (y / x)^2) - 1); inf for infinite y. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand

@@ -1180,7 +1180,7 @@ ARR_API arr_status arr_trunc(arr_array x, arr_stream stream, arr_array *out);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_trunc_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** The smaller; nan if either is nan.
+/** The smaller; nan if either is nan; -0 is smaller than +0.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type computed in.
  *  @param x  operand
  *  @param y  operand
@@ -1209,7 +1209,7 @@ ARR_API arr_status arr_minimum_into(arr_array dst, arr_array x, arr_array y, arr
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_minimum_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
-/** The larger; nan if either is nan.
+/** The larger; nan if either is nan; +0 is larger than -0.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type computed in.
  *  @param x  operand
  *  @param y  operand
@@ -1304,7 +1304,7 @@ ARR_API arr_status arr_where_into(arr_array dst, arr_array x, arr_array y, arr_a
 ARR_API arr_status arr_where_v(const arr_value *x, const arr_value *y, const arr_value *z, arr_stream stream,
                                arr_array *out);
 
-/** The smaller; the number where one is nan.
+/** The smaller; the number where one is nan; -0 is smaller than +0.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type computed in.
  *  @param x  operand
  *  @param y  operand
@@ -1333,7 +1333,7 @@ ARR_API arr_status arr_fmin_into(arr_array dst, arr_array x, arr_array y, arr_st
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_fmin_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
-/** The larger; the number where one is nan.
+/** The larger; the number where one is nan; +0 is larger than -0.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type computed in.
  *  @param x  operand
  *  @param y  operand
@@ -2107,7 +2107,7 @@ ARR_API arr_status arr_cbrt(arr_array x, arr_stream stream, arr_array *out);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_cbrt_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** log(exp(x) + exp(y)).
+/** log(exp(x) + exp(y)), to a part of the larger operand and of d exp(-d), d = |x - y|.
  *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
  *  @param y  operand
@@ -2136,7 +2136,7 @@ ARR_API arr_status arr_logaddexp_into(arr_array dst, arr_array x, arr_array y, a
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_logaddexp_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
-/** log2(2**x + 2**y).
+/** log2(2**x + 2**y), to a part of the larger operand and of d 2**-d, d = |x - y|.
  *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
  *  @param y  operand
@@ -2873,7 +2873,7 @@ ARR_API arr_status arr_rel_entr_into(arr_array dst, arr_array x, arr_array y, ar
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_rel_entr_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
-/** x log(x / y) - x + y, y for x = 0 and inf outside, to a part of x + y.
+/** x log(x / y) - x + y, y for x = 0 and inf outside, to a part of x + y; inf where one is inf.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
  *  @param x  operand
  *  @param y  operand
@@ -2931,7 +2931,7 @@ ARR_API arr_status arr_huber_into(arr_array dst, arr_array x, arr_array y, arr_s
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_huber_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
-/** x^2 (sqrt(1 + (y / x)^2) - 1).
+/** x^2 (sqrt(1 + (y / x)^2) - 1); inf for infinite y.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
  *  @param x  operand
  *  @param y  operand

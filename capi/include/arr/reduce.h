@@ -97,7 +97,7 @@ ARR_API arr_status arr_prod(arr_array a, int32_t naxes, const int32_t *axes, int
 ARR_API arr_status arr_prod_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                  int32_t keepdims, arr_stream stream);
 
-/** Smallest element; nan if there is one. Reducing nothing is ARR_E_SHAPE.
+/** Smallest element; nan if there is one. The sign of a zero is any of theirs. Reducing nothing is ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
@@ -122,7 +122,7 @@ ARR_API arr_status arr_min(arr_array a, int32_t naxes, const int32_t *axes, int3
 ARR_API arr_status arr_min_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                 int32_t keepdims, arr_stream stream);
 
-/** Largest element; nan if there is one. Reducing nothing is ARR_E_SHAPE.
+/** Largest element; nan if there is one. The sign of a zero is any of theirs. Reducing nothing is ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all

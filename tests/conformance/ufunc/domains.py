@@ -112,6 +112,8 @@ SCALES = {
     "beta": lambda x, y: beta_scale(x, y),
     "rel_entr": lambda x, y: x if x > 0 and y > 0 else 0,
     "kl_div": lambda x, y: x + y if x > 0 and y > 0 else 0,
+    "logaddexp": lambda x, y: abs(max(x, y)) + abs(x - y) * MP.exp(-min(abs(x - y), 5000)),
+    "logaddexp2": lambda x, y: abs(max(x, y)) + abs(x - y) * MP.mpf(2)**-min(abs(x - y), 5000),
 }
 
 

@@ -7855,8 +7855,8 @@ impl Api {
         (self.arr_floor_into)(dst, x, stream)
     }
 
-    /// The larger; the number where one is nan. Computed in: bool, signed integers, unsigned
-    /// integers, floats, complex. Result: the type computed in.
+    /// The larger; the number where one is nan; +0 is larger than -0. Computed in: bool, signed
+    /// integers, unsigned integers, floats, complex. Result: the type computed in.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7886,8 +7886,8 @@ impl Api {
         (self.arr_fmax_v)(x, y, stream, out)
     }
 
-    /// The smaller; the number where one is nan. Computed in: bool, signed integers, unsigned
-    /// integers, floats, complex. Result: the type computed in.
+    /// The smaller; the number where one is nan; -0 is smaller than +0. Computed in: bool, signed
+    /// integers, unsigned integers, floats, complex. Result: the type computed in.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9568,8 +9568,9 @@ impl Api {
         (self.arr_kind_find)(name, kinds)
     }
 
-    /// x log(x / y) - x + y, y for x = 0 and inf outside, to a part of x + y. Computed in: floats;
-    /// integers and bool are computed in float64. Result: the type computed in.
+    /// x log(x / y) - x + y, y for x = 0 and inf outside, to a part of x + y; inf where one is inf.
+    /// Computed in: floats; integers and bool are computed in float64. Result: the type computed
+    /// in.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10110,8 +10111,9 @@ impl Api {
         (self.arr_log_softmax)(a, naxes, axes, stream, out)
     }
 
-    /// log(exp(x) + exp(y)). Computed in: floats; other types are computed in the smallest of these
-    /// that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    /// log(exp(x) + exp(y)), to a part of the larger operand and of d exp(-d), d = |x - y|.
+    /// Computed in: floats; other types are computed in the smallest of these that holds them, or
+    /// are ARR_E_DTYPE. Result: the type computed in.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10121,8 +10123,9 @@ impl Api {
         (self.arr_logaddexp)(x, y, stream, out)
     }
 
-    /// log2(2**x + 2**y). Computed in: floats; other types are computed in the smallest of these
-    /// that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    /// log2(2**x + 2**y), to a part of the larger operand and of d 2**-d, d = |x - y|. Computed in:
+    /// floats; other types are computed in the smallest of these that holds them, or are
+    /// ARR_E_DTYPE. Result: the type computed in.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10577,7 +10580,8 @@ impl Api {
         (self.arr_matvec)(a, b, stream, out)
     }
 
-    /// Largest element; nan if there is one. Reducing nothing is ARR_E_SHAPE.
+    /// Largest element; nan if there is one. The sign of a zero is any of theirs. Reducing nothing
+    /// is ARR_E_SHAPE.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10622,8 +10626,8 @@ impl Api {
         (self.arr_max_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// The larger; nan if either is nan. Computed in: bool, signed integers, unsigned integers,
-    /// floats, complex. Result: the type computed in.
+    /// The larger; nan if either is nan; +0 is larger than -0. Computed in: bool, signed integers,
+    /// unsigned integers, floats, complex. Result: the type computed in.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10946,7 +10950,8 @@ impl Api {
         (self.arr_memory_trim)(device)
     }
 
-    /// Smallest element; nan if there is one. Reducing nothing is ARR_E_SHAPE.
+    /// Smallest element; nan if there is one. The sign of a zero is any of theirs. Reducing nothing
+    /// is ARR_E_SHAPE.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11002,8 +11007,8 @@ impl Api {
         (self.arr_min_scalar_type)(x, out)
     }
 
-    /// The smaller; nan if either is nan. Computed in: bool, signed integers, unsigned integers,
-    /// floats, complex. Result: the type computed in.
+    /// The smaller; nan if either is nan; -0 is smaller than +0. Computed in: bool, signed
+    /// integers, unsigned integers, floats, complex. Result: the type computed in.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12365,8 +12370,8 @@ impl Api {
         (self.arr_promote_types)(a, b, out)
     }
 
-    /// x^2 (sqrt(1 + (y / x)^2) - 1). Computed in: floats; integers and bool are computed in
-    /// float64. Result: the type computed in.
+    /// x^2 (sqrt(1 + (y / x)^2) - 1); inf for infinite y. Computed in: floats; integers and bool
+    /// are computed in float64. Result: the type computed in.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.

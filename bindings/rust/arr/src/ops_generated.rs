@@ -54,15 +54,15 @@ typed_ops! { Array<T>, [T: Element];
     tanh try_tanh tanh_into tanh_assign = arr_tanh / arr_tanh_into () -> T::Float;
     /// The nearest integer, an even one of two.
     rint try_rint rint_into rint_assign = arr_rint / arr_rint_into () -> T::Float;
-    /// The smaller; nan if either is nan.
+    /// The smaller; nan if either is nan; -0 is smaller than +0.
     minimum try_minimum minimum_into minimum_assign = arr_minimum arr_minimum_v / arr_minimum_into (y) -> T;
-    /// The larger; nan if either is nan.
+    /// The larger; nan if either is nan; +0 is larger than -0.
     maximum try_maximum maximum_into maximum_assign = arr_maximum arr_maximum_v / arr_maximum_into (y) -> T;
     /// x limited to y .. z: minimum(maximum(x, y), z).
     clip try_clip clip_into clip_assign = arr_clip arr_clip_v / arr_clip_into (y, z) -> T;
-    /// The smaller; the number where one is nan.
+    /// The smaller; the number where one is nan; -0 is smaller than +0.
     fmin try_fmin fmin_into fmin_assign = arr_fmin arr_fmin_v / arr_fmin_into (y) -> T;
-    /// The larger; the number where one is nan.
+    /// The larger; the number where one is nan; +0 is larger than -0.
     fmax try_fmax fmax_into fmax_assign = arr_fmax arr_fmax_v / arr_fmax_into (y) -> T;
     /// x is not a number.
     isnan try_isnan isnan_into isnan_assign = arr_isnan / arr_isnan_into () -> bool;
@@ -172,9 +172,9 @@ typed_ops! { Array<T>, [T: Ordered];
     hypot try_hypot hypot_into hypot_assign = arr_hypot arr_hypot_v / arr_hypot_into (y) -> T::Float;
     /// Cube root.
     cbrt try_cbrt cbrt_into cbrt_assign = arr_cbrt / arr_cbrt_into () -> T::Float;
-    /// log(exp(x) + exp(y)).
+    /// log(exp(x) + exp(y)), to a part of the larger operand and of d exp(-d), d = \|x - y\|.
     logaddexp try_logaddexp logaddexp_into logaddexp_assign = arr_logaddexp arr_logaddexp_v / arr_logaddexp_into (y) -> T::Float;
-    /// log2(2\*\*x + 2\*\*y).
+    /// log2(2\*\*x + 2\*\*y), to a part of the larger operand and of d 2\*\*-d, d = \|x - y\|.
     logaddexp2 try_logaddexp2 logaddexp2_into logaddexp2_assign = arr_logaddexp2 arr_logaddexp2_v / arr_logaddexp2_into (y) -> T::Float;
     /// Radians to degrees.
     degrees try_degrees degrees_into degrees_assign = arr_degrees / arr_degrees_into () -> T::Float;
@@ -240,11 +240,11 @@ typed_ops! { Array<T>, [T: Ordered];
     entr try_entr entr_into entr_assign = arr_entr / arr_entr_into () -> T::Quotient;
     /// x log(x / y), 0 for x = 0 and inf outside, to a part of x where x is near y.
     rel_entr try_rel_entr rel_entr_into rel_entr_assign = arr_rel_entr arr_rel_entr_v / arr_rel_entr_into (y) -> T::Quotient;
-    /// x log(x / y) - x + y, y for x = 0 and inf outside, to a part of x + y.
+    /// x log(x / y) - x + y, y for x = 0 and inf outside, to a part of x + y; inf where one is inf.
     kl_div try_kl_div kl_div_into kl_div_assign = arr_kl_div arr_kl_div_v / arr_kl_div_into (y) -> T::Quotient;
     /// Huber's loss of y: y^2 / 2 where \|y\| \<= x, x (\|y\| - x / 2) elsewhere.
     huber try_huber huber_into huber_assign = arr_huber arr_huber_v / arr_huber_into (y) -> T::Quotient;
-    /// x^2 (sqrt(1 + (y / x)^2) - 1).
+    /// x^2 (sqrt(1 + (y / x)^2) - 1); inf for infinite y.
     pseudo_huber try_pseudo_huber pseudo_huber_into pseudo_huber_assign = arr_pseudo_huber arr_pseudo_huber_v / arr_pseudo_huber_into (y) -> T::Quotient;
 }
 
@@ -357,17 +357,17 @@ dynamic_ops! {
     rint try_rint = arr_rint / ARR_OP_RINT ();
     /// x without its fraction.
     trunc try_trunc = arr_trunc / ARR_OP_TRUNC ();
-    /// The smaller; nan if either is nan.
+    /// The smaller; nan if either is nan; -0 is smaller than +0.
     minimum try_minimum = arr_minimum arr_minimum_v / ARR_OP_MINIMUM (y);
-    /// The larger; nan if either is nan.
+    /// The larger; nan if either is nan; +0 is larger than -0.
     maximum try_maximum = arr_maximum arr_maximum_v / ARR_OP_MAXIMUM (y);
     /// x limited to y .. z: minimum(maximum(x, y), z).
     clip try_clip = arr_clip arr_clip_v / ARR_OP_CLIP (y, z);
     /// y where x is true, z elsewhere.
     where_ try_where = arr_where arr_where_v / ARR_OP_WHERE (y, z);
-    /// The smaller; the number where one is nan.
+    /// The smaller; the number where one is nan; -0 is smaller than +0.
     fmin try_fmin = arr_fmin arr_fmin_v / ARR_OP_FMIN (y);
-    /// The larger; the number where one is nan.
+    /// The larger; the number where one is nan; +0 is larger than -0.
     fmax try_fmax = arr_fmax arr_fmax_v / ARR_OP_FMAX (y);
     /// 0 for negative x, y for x = 0, 1 for positive x.
     heaviside try_heaviside = arr_heaviside arr_heaviside_v / ARR_OP_HEAVISIDE (y);
@@ -445,9 +445,9 @@ dynamic_ops! {
     log1p try_log1p = arr_log1p / ARR_OP_LOG1P ();
     /// Cube root.
     cbrt try_cbrt = arr_cbrt / ARR_OP_CBRT ();
-    /// log(exp(x) + exp(y)).
+    /// log(exp(x) + exp(y)), to a part of the larger operand and of d exp(-d), d = \|x - y\|.
     logaddexp try_logaddexp = arr_logaddexp arr_logaddexp_v / ARR_OP_LOGADDEXP (y);
-    /// log2(2\*\*x + 2\*\*y).
+    /// log2(2\*\*x + 2\*\*y), to a part of the larger operand and of d 2\*\*-d, d = \|x - y\|.
     logaddexp2 try_logaddexp2 = arr_logaddexp2 arr_logaddexp2_v / ARR_OP_LOGADDEXP2 (y);
     /// Radians to degrees.
     degrees try_degrees = arr_degrees / ARR_OP_DEGREES ();
@@ -519,11 +519,11 @@ dynamic_ops! {
     entr try_entr = arr_entr / ARR_OP_ENTR ();
     /// x log(x / y), 0 for x = 0 and inf outside, to a part of x where x is near y.
     rel_entr try_rel_entr = arr_rel_entr arr_rel_entr_v / ARR_OP_REL_ENTR (y);
-    /// x log(x / y) - x + y, y for x = 0 and inf outside, to a part of x + y.
+    /// x log(x / y) - x + y, y for x = 0 and inf outside, to a part of x + y; inf where one is inf.
     kl_div try_kl_div = arr_kl_div arr_kl_div_v / ARR_OP_KL_DIV (y);
     /// Huber's loss of y: y^2 / 2 where \|y\| \<= x, x (\|y\| - x / 2) elsewhere.
     huber try_huber = arr_huber arr_huber_v / ARR_OP_HUBER (y);
-    /// x^2 (sqrt(1 + (y / x)^2) - 1).
+    /// x^2 (sqrt(1 + (y / x)^2) - 1); inf for infinite y.
     pseudo_huber try_pseudo_huber = arr_pseudo_huber arr_pseudo_huber_v / ARR_OP_PSEUDO_HUBER (y);
 }
 
@@ -532,9 +532,9 @@ reductions! {
     sum try_sum sum_into = arr_sum arr_sum_into -> T::Sum;
     /// Product of the elements; integers multiply in 64 bits.
     prod try_prod prod_into = arr_prod arr_prod_into -> T::Sum;
-    /// Smallest element; nan if there is one.
+    /// Smallest element; nan if there is one. The sign of a zero is any of theirs.
     min try_min min_into = arr_min arr_min_into -> T;
-    /// Largest element; nan if there is one.
+    /// Largest element; nan if there is one. The sign of a zero is any of theirs.
     max try_max max_into = arr_max arr_max_into -> T;
     /// Arithmetic mean; integers give float64; nan for nothing.
     mean try_mean mean_into = arr_mean arr_mean_into -> T::Mean;
