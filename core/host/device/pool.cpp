@@ -90,7 +90,7 @@ void Pool::to_bin(int32_t b, Block* block) noexcept {
 void* Pool::fresh(int64_t size, int64_t requested) {
   // The system promises more than it has: what is kept in other sizes goes back before that is in need.
   const int64_t reserved = reserved_.load(std::memory_order_relaxed);
-  const int64_t kept = reserved - in_use_.load(std::memory_order_relaxed);
+  const int64_t kept = reserved - (in_use_.load(std::memory_order_relaxed) - size);  // size is charged
   if (kept >= size && reserved > pressure_.available() / 4 * 3 - size) trim();
   void* data = from_system(exact(size, requested));
   if (data == nullptr) {
