@@ -34,6 +34,7 @@ include("graphs.jl")
 include("calculus.jl")
 include("solvers.jl")
 include("factorizations.jl")
+include("rows.jl")
 include("fft.jl")
 include("fft_grid.jl")
 include("fft_plans.jl")
@@ -41,8 +42,10 @@ include("statistics.jl")
 include("numeric.jl")
 include("dtypes.jl")
 include("polynomials.jl")
+include("masks.jl")
 include("windows.jl")
 include("special_matrices.jl")
+include("structured.jl")
 include("histogram.jl")
 include("search.jl")
 include("random.jl")
@@ -58,7 +61,7 @@ include("memory.jl")
 include("libraries.jl")
 include("serialize.jl")
 
-export ArrArray, ArrStrided, BFloat16, HostArray, allowscalar, @allowscalar, unsafe_free!, synchronize, devices,
+export ArrArray, ArrRow, ArrStrided, BFloat16, HostArray, allowscalar, @allowscalar, unsafe_free!, synchronize, devices,
     cpu_device, gpu_device, functional, supported_gpu_backends, gpu_backend!, reset_gpu_device!
 
 end

@@ -38,8 +38,23 @@ mutable struct ArrStrided{T,N} <: AbstractArray{T,N}
     end
 end
 
+"""
+    ArrRow{T,2} <: AbstractArray{T,2}
+
+The transpose or adjoint of a vector, a matrix of one row. As in LinearAlgebra, `v' * w` is a number and `v' * a` a row again.
+"""
+mutable struct ArrRow{T,N} <: AbstractArray{T,N}
+    handle::LibArr.arr_array
+    dims::NTuple{N,Int}
+    strides::NTuple{N,Int}
+    function ArrRow{T,N}(handle::LibArr.arr_array, dims::NTuple{N,Int}, strides::NTuple{N,Int}) where {T,N}
+        registered(new{T,N}(handle, dims, strides))
+    end
+end
+
 """Arrays of this package."""
-const AnyArr{T,N} = Union{ArrArray{T,N},ArrStrided{T,N}}
+const AnyArr{T,N} = Union{ArrArray{T,N},ArrStrided{T,N},ArrRow{T,N}}
+const WithStrides{T,N} = Union{ArrStrided{T,N},ArrRow{T,N}}
 
 # Storage is shared and counted in the library: this ends one handle, and the last one frees the memory.
 release(a::AnyArr) = (LibArr.arr_release(a.handle); nothing)
@@ -75,14 +90,14 @@ unsafe_free!(a::AnyArr) = finish(a)
 
 Base.size(a::AnyArr) = a.dims
 Base.strides(a::ArrArray) = Base.size_to_strides(1, size(a)...)
-Base.strides(a::ArrStrided) = a.strides
+Base.strides(a::WithStrides) = a.strides
 # Of DenseArray with an Int Base has its own, beside which one for both types would be ambiguous.
 Base.stride(a::ArrArray, k::Int) = k <= ndims(a) ? strides(a)[k] : length(a)
-Base.stride(a::ArrStrided, k::Int) = k <= ndims(a) ? strides(a)[k] : length(a)
+Base.stride(a::WithStrides, k::Int) = k <= ndims(a) ? strides(a)[k] : length(a)
 Base.elsize(::Type{<:AnyArr{T}}) where {T} = sizeof(T)
 Base.sizeof(a::AnyArr{T}) where {T} = sizeof(T) * length(a)
 Base.IndexStyle(::Type{<:ArrArray}) = IndexLinear()
-Base.IndexStyle(::Type{<:ArrStrided}) = IndexCartesian()
+Base.IndexStyle(::Type{<:WithStrides}) = IndexCartesian()
 Base.cconvert(::Type{LibArr.arr_array}, a::AnyArr) = a
 Base.unsafe_convert(::Type{LibArr.arr_array}, a::AnyArr) = a.handle
 
@@ -131,11 +146,11 @@ function take(f, ::Type{ArrArray{T,N}}, dims::NTuple{N,Int}) where {T,N}
 end
 
 """The view that f(out) makes, with the shape and strides that the library gives it."""
-function take_view(f, ::Type{ArrStrided{T,N}}) where {T,N}
+function take_view(f, ::Type{V}) where {T,N,V<:WithStrides{T,N}}
     out = Ref(LibArr.arr_array())
     f(out)
     dims, strides = layout(out[], Val(N))
-    ArrStrided{T,N}(out[], dims, strides)
+    V(out[], dims, strides)
 end
 
 function layout(h::LibArr.arr_array, ::Val{N}) where {N}
@@ -160,9 +175,9 @@ end
 
 # ----------------------------------------------------------------------------------------- creation
 
-function ArrArray{T,N}(::UndefInitializer, dims::NTuple{N,Integer}; device::Device = device()) where {T,N}
+function ArrArray{T,N}(::UndefInitializer, dims::NTuple{N,Integer}; device::Place = device()) where {T,N}
     take(ArrArray{T,N}, Dims{N}(dims)) do out
-        @check LibArr.arr_create(dtype(T), Int32(N), extents(dims), LibArr.ARR_ORDER_F, Ref(device), stream(), out)
+        @check LibArr.arr_create(dtype(T), Int32(N), extents(dims), LibArr.ARR_ORDER_F, Ref(Device(device)), stream(), out)
     end
 end
 ArrArray{T,N}(::UndefInitializer, dims::Vararg{Integer,N}; kw...) where {T,N} = ArrArray{T,N}(undef, dims; kw...)
@@ -174,9 +189,9 @@ ArrArray{T}(::UndefInitializer, dims::Integer...; kw...) where {T} = ArrArray{T,
 
 A new array full of `x`.
 """
-function fill(x::T, dims::NTuple{N,Integer}; device::Device = device()) where {T<:Number,N}
+function fill(x::T, dims::NTuple{N,Integer}; device::Place = device()) where {T<:Number,N}
     take(ArrArray{T,N}, Dims{N}(dims)) do out
-        @check LibArr.arr_full(dtype(T), Int32(N), extents(dims), LibArr.ARR_ORDER_F, Ref(value(x)), Ref(device),
+        @check LibArr.arr_full(dtype(T), Int32(N), extents(dims), LibArr.ARR_ORDER_F, Ref(value(x)), Ref(Device(device)),
                                stream(), out)
     end
 end
@@ -197,9 +212,9 @@ for f in (:zeros, :ones)
 end
 
 # `ArrArray(I, n, n)`, as Base's Matrix takes it.
-function ArrArray{T}(u::UniformScaling, rows::Integer, columns::Integer; device::Device = device()) where {T}
+function ArrArray{T}(u::UniformScaling, rows::Integer, columns::Integer; device::Place = device()) where {T}
     a = take(ArrArray{T,2}, (Int(rows), Int(columns))) do out
-        @check LibArr.arr_eye(rows, columns, 0, dtype(T), LibArr.ARR_ORDER_F, Ref(device), stream(), out)
+        @check LibArr.arr_eye(rows, columns, 0, dtype(T), LibArr.ARR_ORDER_F, Ref(Device(device)), stream(), out)
     end
     isone(u.λ) ? a : rmul!(a, T(u.λ))
 end
@@ -209,5 +224,9 @@ ArrArray(u::UniformScaling{T}, rows::Integer, columns::Integer; kw...) where {T}
 # New arrays lie where their model lies.
 Base.similar(a::AnyArr, ::Type{T}, dims::Dims{N}) where {T,N} = ArrArray{T,N}(undef, dims; device = device(a))
 Base.similar(::Type{<:ArrArray{T}}, dims::Dims{N}) where {T,N} = ArrArray{T,N}(undef, dims)
+Base.one(a::AnyArr{T,2}) where {T} = size(a, 1) == size(a, 2) ?
+    ArrArray{T}(UniformScaling(one(T)), size(a)...; device = device(a)) :
+    throw(DimensionMismatch("one: a matrix of $(size(a, 1)) x $(size(a, 2))"))
+Base.oneunit(a::AnyArr{T,2}) where {T} = one(a)
 Base.zero(a::AnyArr{T}) where {T} = fill(zero(T), size(a); device = device(a))
 Base.fill!(a::AnyArr{T}, x) where {T} = (@check(LibArr.arr_fill(a, Ref(value(convert(T, x))), stream())); a)

@@ -2,7 +2,7 @@
 # calculus.jl: differences, gradients and integrals along dimensions; convolution; products of vectors.
 
 packed(a::ArrArray) = a
-packed(a::ArrStrided) = copy(a)
+packed(a::WithStrides) = column_major(a)
 
 """The new array that f(out) makes, whose type and shape the library knows."""
 function made(f)

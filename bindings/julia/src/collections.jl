@@ -111,7 +111,7 @@ function Base.repeat(a::AnyArr; inner = nothing, outer = nothing)
     out = similar(a, ntuple(d -> prod(dims[d]), N))
     isempty(out) && return out
     # Each dimension is three: repeated elements, elements, repeated wholes.
-    source = reshape(a isa ArrArray ? a : copy(a), Tuple(Iterators.flatten((1, d[2], 1) for d in dims)))
+    source = reshape(column_major(a), Tuple(Iterators.flatten((1, d[2], 1) for d in dims)))
     reshape(out, Tuple(Iterators.flatten(dims))) .= source
     out
 end

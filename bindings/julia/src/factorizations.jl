@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # factorizations.jl: LinearAlgebra's names for decompositions of matrices.
 #
-# The methods of LinearAlgebra's own structs go element by element. Here `lu` and `cholesky` give structs that solve by
-# their factors, `eigen` LinearAlgebra's Eigen, the others named tuples, taken apart as there: `Q, R = qr(a)`.
+# The methods of LinearAlgebra's own structs go element by element. Here `lu`, `cholesky`, `qr` and `svd` give structs that solve
+# by their factors, `eigen` LinearAlgebra's Eigen, all taken apart as there: `Q, R = qr(a)`.
 
 failure(check::Bool) = check ? LibArr.ARR_LINALG_ERROR : LibArr.ARR_LINALG_NAN
 
@@ -57,10 +57,21 @@ function row_order(pivots, n)
     p
 end
 
-function lu_solve(F::LU, b::AnyArr)
+function lu_solve(F::LU, b::AnyArr, op = LibArr.ARR_MATRIX_PLAIN)
     x, y = alike(F.factors, b)
-    made(out -> @check LibArr.arr_lu_solve(x, F.pivots, y, LibArr.ARR_MATRIX_PLAIN, stream(), out))
+    made(out -> @check LibArr.arr_lu_solve(x, F.pivots, y, op, stream(), out))
 end
+
+# The transpose or adjoint of the matrix, solved by the same factors.
+struct TurnedLU{T,F<:LU{T}} <: Factorization{T}
+    lu::F
+    op::Int32
+end
+Base.transpose(F::LU) = TurnedLU(F, LibArr.ARR_MATRIX_TRANSPOSED)
+Base.adjoint(F::LU) = TurnedLU(F, LibArr.ARR_MATRIX_ADJOINT)
+Base.size(F::TurnedLU, d::Integer...) = size(F.lu, d...)
+turned_lu_solve(F::TurnedLU, b::AnyArr) = lu_solve(F.lu, b, F.op)
+
 function LinearAlgebra.det(F::LU)
     LinearAlgebra.checksquare(F.factors)
     exchanges = count(((i, j),) -> j + 1 != i, enumerate(Array(F.pivots)))
@@ -105,37 +116,97 @@ cholesky_solve(F::Cholesky, b::AnyArr) =
 LinearAlgebra.logdet(F::Cholesky) = 2 * mapreduce(x -> log(real(x)), +, diag(F.L))
 LinearAlgebra.det(F::Cholesky) = abs2(prod(diag(F.L)))
 
-for (F, f) in ((:LU, :lu_solve), (:Cholesky, :cholesky_solve))
-    for B in (:Mat, :Vect)
-        @eval Base.:\(F::$F, b::$B) = $f(F, b)
-    end
-    @eval begin
-        LinearAlgebra.inv(F::$F) = $f(F, identity_of(getfield(F, 1), size(F, 1)))
-        Base.show(io::IO, ::MIME"text/plain", F::$F) = print(io, join(size(F), "×"), " Arr.", $(string(F)), "{", eltype(F), "}")
-    end
-end
+Base.adjoint(F::Cholesky) = F
+Base.transpose(F::Cholesky{<:Real}) = F
 
 # -------------------------------------------------------------------- orthogonal and diagonal factors
 
 """
     qr(a; full = false)
 
-`(Q = ..., R = ...)` of a matrix of Arr: `Q` has as many columns as `a` or, with `full`, as rows.
+An [`Arr.QR`](@ref) of a matrix of Arr: `Q` has as many columns as `a` or, with `full`, as rows.
 """
-LinearAlgebra.qr(a::Mat; full::Bool = false) = NamedTuple{(:Q, :R)}(made(2) do q, r
+LinearAlgebra.qr(a::Mat; full::Bool = false) = QR(made(2) do q, r
     @check LibArr.arr_qr(a, full ? LibArr.ARR_QR_COMPLETE : LibArr.ARR_QR_REDUCED, stream(), q, r)
-end)
+end...)
+
+"""
+    Arr.QR
+
+What `qr(a)` gives, `Q, R = qr(a)`. `F \\ b` is the solution of least squares by the factors, the shortest of several.
+"""
+struct QR{T,M<:Mat{T}} <: Factorization{T}
+    Q::M
+    R::M
+end
+Base.size(F::QR) = (size(F.Q, 1), size(F.R, 2))
+Base.size(F::QR, d::Integer) = d <= 2 ? size(F)[d] : 1
+Base.iterate(F::QR, at = 1) = at > 2 ? nothing : (getfield(F, at), at + 1)
+function qr_solve(F::QR, b::AnyArr)
+    m, n = size(F)
+    size(b, 1) == m || throw(DimensionMismatch("\\: $((m, n)) and $(size(b))"))
+    k = min(m, n)
+    y = view(F.Q, :, 1:k)' * b
+    r = view(F.R, 1:k, :)
+    m < n ? least_squares(alike(r, y)...) : solve_triangular(r, y, 0, 0)
+end
 
 """
     svd(a; full = false)
 
-`(U = ..., S = ..., V = ..., Vt = ...)` of a matrix of Arr, `U * Diagonal(S) * Vt`; `S` is descending.
+An [`Arr.SVD`](@ref) of a matrix of Arr; with `full` all columns of `U` and `V` are there.
 """
 function LinearAlgebra.svd(a::Mat; full::Bool = false)
     U, S, Vt = made(3) do u, s, vh
         @check LibArr.arr_svd(a, Int32(full), LibArr.ARR_LINALG_ERROR, stream(), u, s, vh)
     end
-    (U = U, S = S, V = Vt', Vt = Vt)
+    SVD(U, S, Vt)
+end
+
+"""
+    Arr.SVD
+
+What `svd(a)` gives, `U, S, V = svd(a)`: `a` is `U * Diagonal(S) * Vt`; `S` is descending, and `V` is `Vt'`. `F \\ b` is the
+shortest solution of least squares; singular values up to `eps()` times the largest count as 0.
+"""
+struct SVD{T,M<:Mat{T},V<:Vect} <: Factorization{T}
+    U::M
+    S::V
+    Vt::M
+end
+Base.size(F::SVD) = (size(F.U, 1), size(F.Vt, 2))
+Base.size(F::SVD, d::Integer) = d <= 2 ? size(F)[d] : 1
+Base.iterate(F::SVD, at = 1) = at > 3 ? nothing : (getproperty(F, (:U, :S, :V)[at]), at + 1)
+Base.propertynames(::SVD, private::Bool = false) = (:U, :S, :V, :Vt)
+Base.getproperty(F::SVD, name::Symbol) = name === :V ? getfield(F, :Vt)' : getfield(F, name)
+function svd_solve(F::SVD, b::AnyArr)
+    size(b, 1) == size(F, 1) || throw(DimensionMismatch("\\: $(size(F)) and $(size(b))"))
+    k = length(F.S)
+    y = view(F.U, :, 1:k)' * b
+    limit = eps(eltype(F.S)) .* maximum(F.S; dims = 1)
+    view(F.Vt, 1:k, :)' * (ifelse.(F.S .> limit, 1 ./ F.S, 0) .* y)
+end
+
+for (F, f) in ((:LU, :lu_solve), (:TurnedLU, :turned_lu_solve), (:Cholesky, :cholesky_solve), (:QR, :qr_solve),
+               (:SVD, :svd_solve))
+    for B in (:Mat, :Vect)
+        @eval begin
+            Base.:\(F::$F, b::$B) = $f(F, b)
+            LinearAlgebra.ldiv!(F::$F, b::$B) = put_solution!(b, $f(F, b))
+            LinearAlgebra.ldiv!(y::$B, F::$F, b::$B) = put_solution!(y, $f(F, b))
+        end
+    end
+    @eval Base.show(io::IO, ::MIME"text/plain", F::$F) =
+        print(io, join(size(F), "×"), " Arr.", $(string(F)), "{", eltype(F), "}")
+end
+put_solution!(y, x) = size(y) == size(x) ? copyto!(y, x) :
+    throw(DimensionMismatch("ldiv!: a solution of size $(size(x)) into $(size(y))"))
+for F in (:LU, :Cholesky)
+    @eval begin
+        LinearAlgebra.inv(F::$F) = F \ identity_of(getfield(F, 1), size(F, 1))
+        Base.:/(b::Mat, F::$F) = packed((F' \ b')')
+        LinearAlgebra.rdiv!(b::Mat, F::$F) = copyto!(b, b / F)
+    end
 end
 LinearAlgebra.svdvals(a::Mat) = made(out -> @check LibArr.arr_svdvals(a, LibArr.ARR_LINALG_ERROR, stream(), out))
 

@@ -7,10 +7,10 @@
 The array in a .npy file, with the file's shape. One in Fortran order is an [`ArrArray`](@ref); one in C
 order, as NumPy writes by default, an [`ArrStrided`](@ref), of which `transpose` is column-major.
 """
-function load(path::AbstractString; device::Device = device())
+function load(path::AbstractString; device::Place = device())
     name = String(path)
     out = Ref(LibArr.arr_array())
-    @check LibArr.arr_load_npy(name, Int64(sizeof(name)), Ref(device), stream(), out)
+    @check LibArr.arr_load_npy(name, Int64(sizeof(name)), Ref(Device(device)), stream(), out)
     adopt(out[])
 end
 

@@ -138,7 +138,8 @@ end
 
 function indices(a::AnyArr, I::Tuple)
     all(i -> i isa Union{Integer,Colon,AbstractRange{<:Integer},Base.Slice}, I) || throw(ArgumentError(
-        "indices of $(typeof(a)) are integers, colons and ranges; lists and masks of positions are not there yet"))
+        "indices of $(typeof(a)) are integers, colons and ranges, of copies also masks; lists of positions are not there yet: " *
+        "take Array(a)[...]"))
     check_indices(a, to_indices(a, I))
 end
 function check_indices(a, I)
@@ -163,7 +164,8 @@ end
 
 function Base.getindex(a::AnyArr, J...)
     I = flat(J)
-    source = linear(a, I) ? (a isa ArrArray ? vec(a) : vec(copy(a))) : a
+    any(i -> i isa AbstractArray{Bool}, I) && return get_masked(a, I)
+    source = linear(a, I) ? vec(column_major(a)) : a
     found = indices(source, I)
     all(i -> i isa Int, found) && return getindex(source, found...)
     copy(share(source, found))
@@ -171,6 +173,7 @@ end
 
 function Base.setindex!(a::AnyArr, x, J...)
     I = flat(J)
+    I isa Tuple{AbstractArray{Bool}} && x isa AbstractArray && return set_masked!(a, x, I[1])
     target = linear(a, I) ? vec(a) : a
     found = indices(target, I)
     all(i -> i isa Int, found) && return (setindex!(target, x, found...); a)
@@ -194,7 +197,7 @@ function Base.reshape(a::ArrArray{T}, dims::Dims{M}) where {T,M}
         @check LibArr.arr_reshape(a, Int32(M), extents(dims), LibArr.ARR_ORDER_F, stream(), out)
     end
 end
-function Base.reshape(a::ArrStrided{T}, dims::Dims{M}) where {T,M}
+function Base.reshape(a::WithStrides{T}, dims::Dims{M}) where {T,M}
     prod(dims) == length(a) ||
         throw(DimensionMismatch("new dimensions $dims must be consistent with array size $(length(a))"))
     b = take_view(ArrStrided{T,M}) do out
@@ -225,20 +228,25 @@ end
 Base.PermutedDimsArray(a::AnyArr, perm) = transposed(a, perm)
 Base.permutedims(a::AnyArr, perm) = copy(transposed(a, perm))
 Base.permutedims(a::AnyArr{T,2}) where {T} = copy(transposed(a, (2, 1)))
-Base.permutedims(a::AnyArr{T,1}) where {T} = copy(transpose(a))
+Base.permutedims(a::AnyArr{T,1}) where {T} = column_major(transpose(a))
 Base.transpose(a::AnyArr{T,2}) where {T} = transposed(a, (2, 1))
 function Base.transpose(a::AnyArr{T,1}) where {T}
-    take_view(out -> @check(LibArr.arr_expand_dims(a, Int32(1), Int32[0], out)), ArrStrided{T,2})
+    take_view(out -> @check(LibArr.arr_expand_dims(a, Int32(1), Int32[0], out)), ArrRow{T,2})
 end
+Base.transpose(a::ArrRow{T,2}) where {T} = vec(a)
 # Real numbers have no conjugate to compute, so the adjoint shares memory; of complex ones it is a copy, which may not be
 # written: what is written there would not be in `a`.
 Base.adjoint(a::AnyArr{<:Real}) = transpose(a)
 Base.adjoint(a::AnyArr{<:Complex}) = readonly(conj.(transpose(a)))
+Base.adjoint(a::AnyArr{<:Complex,1}) = as_row(readonly(conj.(transpose(a))))
 function readonly(a::ArrArray{T,N}) where {T,N}
     out = Ref(LibArr.arr_array())
     @check LibArr.arr_broadcast_to(a, Int32(N), extents(size(a)), out)
     ArrArray{T,N}(out[], size(a))
 end
+
+# A matrix of one row as the transpose of a vector.
+as_row(a::AnyArr{T,2}) where {T} = take_view(out -> @check(LibArr.arr_retain(a, out)), ArrRow{T,2})
 
 """The elements in reverse; a copy, as in Base. `view(a, n:-1:1)` shares memory."""
 function Base.reverse(a::AnyArr{T,N}; dims = :) where {T,N}

@@ -10,12 +10,12 @@ mutable struct RawModule
     handle::LibArr.arr_module
     device::Device
     RawModule(handle::LibArr.arr_module, device::Device) = new(handle, device)
-    function RawModule(source::AbstractString; options = String[], device::Device = device())
+    function RawModule(source::AbstractString; options = String[], device::Place = device())
         text, opts = String(source), String[o for o in options]
         out = Ref(LibArr.arr_module())
-        GC.@preserve opts @check LibArr.arr_module_create(text, Int64(sizeof(text)), Ref(device), Int32(length(opts)),
+        GC.@preserve opts @check LibArr.arr_module_create(text, Int64(sizeof(text)), Ref(Device(device)), Int32(length(opts)),
             isempty(opts) ? C_NULL : Ptr{UInt8}[pointer(o) for o in opts], out)
-        registered(new(out[], device))
+        registered(new(out[], Device(device)))
     end
 end
 
@@ -40,8 +40,16 @@ end
 RawKernel(source::AbstractString, name::AbstractString; kw...) = RawKernel(RawModule(source; kw...), name)
 Base.getindex(m::RawModule, name::AbstractString) = RawKernel(m, name)
 
+# What an image may be.
+const IMAGE_KINDS = (auto = LibArr.ARR_IMAGE_AUTO, source = LibArr.ARR_IMAGE_SOURCE, ptx = LibArr.ARR_IMAGE_PTX,
+                     cubin = LibArr.ARR_IMAGE_CUBIN, fatbin = LibArr.ARR_IMAGE_FATBIN, ltoir = LibArr.ARR_IMAGE_LTOIR,
+                     library = LibArr.ARR_IMAGE_LIBRARY)
+image_kind(kind::Integer) = Int32(kind)
+image_kind(kind::Symbol) = haskey(IMAGE_KINDS, kind) ? IMAGE_KINDS[kind] :
+    throw(ArgumentError("kind $(repr(kind)): expected one of $(join(repr.(keys(IMAGE_KINDS)), ", "))"))
+
 # The options struct of a module, given to `call` while everything in it is alive.
-function with_options(call; kind = 0, standard = 0, debug = false, lineinfo = false, max_registers = 0, fast_math = false,
+function with_options(call; kind = :auto, standard = 0, debug = false, lineinfo = false, max_registers = 0, fast_math = false,
                       include_paths = String[], defines = String[], names = String[], options = String[], name = nothing,
                       device_runtime = false)
     lists = [String[x for x in list] for list in (include_paths, defines, names, options)]
@@ -50,7 +58,7 @@ function with_options(call; kind = 0, standard = 0, debug = false, lineinfo = fa
     GC.@preserve lists places title begin
         place(k) = isempty(places[k]) ? Ptr{Ptr{UInt8}}(C_NULL) : pointer(places[k])
         n(k) = Int32(length(lists[k]))
-        call(Ref(LibArr.arr_module_options(sizeof(LibArr.arr_module_options), kind, standard, debug, lineinfo,
+        call(Ref(LibArr.arr_module_options(sizeof(LibArr.arr_module_options), image_kind(kind), standard, debug, lineinfo,
             max_registers, fast_math, n(1), n(2), n(3), n(4), place(1), place(2), place(3), place(4),
             name === nothing ? Ptr{UInt8}(C_NULL) : pointer(title), device_runtime, 0)))
     end
@@ -59,7 +67,7 @@ end
 function made_module(call, device; options...)
     out = Ref(LibArr.arr_module())
     with_options(o -> (@check call(o, out)); options...)
-    registered(RawModule(out[], device))
+    registered(RawModule(out[], Device(device)))
 end
 
 """
@@ -70,12 +78,12 @@ A module from CUDA C++ text or from the bytes of a PTX, cubin, fatbin or LTO-IR 
 as `"scale<float>"` to compile at once; `options` go to the compiler as they are. With `device_runtime = true` kernels of
 a GPU may launch kernels.
 """
-load_module(image; device::Device = device(), options...) = load_module(image, device; options...)
+load_module(image; device::Place = device(), options...) = load_module(image, Device(device); options...)
 load_module(image::AbstractString, device::Device; options...) = load_module(Vector{UInt8}(codeunits(image)), device; options...)
 function load_module(image::AbstractVector{UInt8}, device::Device; options...)
     bytes = Vector{UInt8}(image)
     GC.@preserve bytes made_module(device; options...) do o, out
-        LibArr.arr_module_load(Ptr{Cvoid}(pointer(bytes)), Int64(length(bytes)), Ref(device), o, out)
+        LibArr.arr_module_load(Ptr{Cvoid}(pointer(bytes)), Int64(length(bytes)), Ref(Device(device)), o, out)
     end
 end
 
@@ -84,8 +92,8 @@ end
 
 `Arr.load_module` of a file's content; `#include "..."` looks in the file's folder first.
 """
-load_module_file(path::AbstractString; device::Device = device(), options...) =
-    made_module((o, out) -> LibArr.arr_module_load_file(String(path), Ref(device), o, out), device; options...)
+load_module_file(path::AbstractString; device::Place = device(), options...) =
+    made_module((o, out) -> LibArr.arr_module_load_file(String(path), Ref(Device(device)), o, out), device; options...)
 
 """
     Arr.link_modules(inputs...; device, options...)
@@ -93,13 +101,13 @@ load_module_file(path::AbstractString; device::Device = device(), options...) =
 One module of several sources or images, each a string, bytes, or `name => either`; what one declares `extern` another
 may define.
 """
-function link_modules(inputs...; device::Device = device(), options...)
+function link_modules(inputs...; device::Place = device(), options...)
     named = [x isa Pair ? (String(x.first), Vector{UInt8}(x.second isa AbstractString ? codeunits(x.second) : x.second)) :
              ("input $i", Vector{UInt8}(x isa AbstractString ? codeunits(x) : x)) for (i, x) in enumerate(inputs)]
     GC.@preserve named begin
         list = [LibArr.arr_module_input(Ptr{Cvoid}(pointer(b)), length(b), 0, 0, pointer(n)) for (n, b) in named]
         made_module(device; options...) do o, out
-            LibArr.arr_module_link(Int32(length(list)), list, Ref(device), o, out)
+            LibArr.arr_module_link(Int32(length(list)), list, Ref(Device(device)), o, out)
         end
     end
 end
@@ -181,7 +189,7 @@ end
 
 # A kernel gets the address alone and counts elements in column-major order from there.
 kernel_argument(k, i, x) = argument(x)
-function kernel_argument(k, i, a::ArrStrided)
+function kernel_argument(k, i, a::WithStrides)
     expected = Base.size_to_strides(1, size(a)...)
     all(d -> size(a, d) <= 1 || strides(a)[d] == expected[d], 1:ndims(a)) || isempty(a) || throw(ArgumentError(
         "$k: argument $i is a view of strides $(strides(a)), expected a contiguous array: pass copy(a), or pointer(a) and " *

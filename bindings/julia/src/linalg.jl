@@ -20,7 +20,7 @@ function product(a::AnyArr{A}, b::AnyArr{B,N}) where {A,B,N}
 end
 Base.:*(a::Mat, b::Mat) = product(a, b)
 Base.:*(a::Mat, b::Vect) = product(a, b)
-Base.:*(a::Vect, b::Mat) = product(reshape(a isa ArrArray ? a : copy(a), (length(a), 1)), b)
+Base.:*(a::Vect, b::Mat) = product(reshape(column_major(a), (length(a), 1)), b)
 
 function multiply!(c, a, b)
     T = product_type(eltype(a), eltype(b))
@@ -45,6 +45,12 @@ LinearAlgebra.mul!(c::Mat, a::Mat, b::Mat) = multiply!(c, a, b)
 LinearAlgebra.mul!(c::Vect, a::Mat, b::Vect) = multiply!(c, a, b)
 LinearAlgebra.mul!(c::Mat, a::Mat, b::Mat, α::Number, β::Number) = multiply!(c, a, b, α, β)
 LinearAlgebra.mul!(c::Vect, a::Mat, b::Vect, α::Number, β::Number) = multiply!(c, a, b, α, β)
+
+# LinearAlgebra has methods for complex arrays with real ones, beside which those above would be ambiguous.
+for R in (Float32, Float64), N in (1, 2)
+    @eval LinearAlgebra.mul!(c::ArrArray{Complex{$R},$N}, a::ArrArray{Complex{$R},2}, b::ArrArray{$R,$N}, α::Real, β::Real) =
+        multiply!(c, a, b, α, β)
+end
 
 # The functions that gemm knows.
 const ACTIVATIONS = (none = LibArr.ARR_ACTIVATION_NONE, relu = LibArr.ARR_ACTIVATION_RELU, gelu = LibArr.ARR_ACTIVATION_GELU,
@@ -79,7 +85,7 @@ function with_epilogue(f, a, b; alpha = nothing, beta = nothing, c = nothing, ac
                        fast::Bool = false)
     T, number = product_type(eltype(a), eltype(b)), activation_number(activation) | (fast ? LibArr.ARR_ACTIVATION_FAST : 0)
     x, y = same_type(T, a), same_type(T, b)
-    added = c isa Vect && b isa Mat ? reshape(c isa ArrArray ? c : copy(c), (length(c), 1)) : c
+    added = c isa Vect && b isa Mat ? reshape(column_major(c), (length(c), 1)) : c
     factor(s) = s === nothing ? C_NULL : Ref(weak(value(s isa Integer ? Int64(s) : s)))
     GC.@preserve x y f(x, y, factor(alpha), factor(beta), added === nothing ? NO_ARRAY : added, number)
 end

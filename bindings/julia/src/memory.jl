@@ -174,9 +174,9 @@ advise!(a::AnyArr, advice::Symbol, d::Device = device()) =
 An uninitialised array whose columns each begin at a multiple of 512 bytes on a GPU and of 64 on the host; `strides` tells
 the pitch.
 """
-function pitched(::Type{T}, dims::Integer...; device::Device = device()) where {T}
+function pitched(::Type{T}, dims::Integer...; device::Place = device()) where {T}
     out = Ref(LibArr.arr_array())
-    @check LibArr.arr_create_pitched(dtype(T), Int32(length(dims)), extents(reverse(dims)), Ref(device), stream(), out)
+    @check LibArr.arr_create_pitched(dtype(T), Int32(length(dims)), extents(reverse(dims)), Ref(Device(device)), stream(), out)
     library_order(adopt(out[]))
 end
 pitched(dims::Integer...; kw...) = pitched(Float64, dims...; kw...)

@@ -106,7 +106,9 @@ unpackbits(a::AnyArr; dims = nothing, count = nothing, order::Symbol = :big) = m
 covariances(f, a::AnyArr, y, columns::Bool, corrected::Bool) = with_handles(y) do h
     options = LibArr.arr_cov_options(sizeof(LibArr.arr_cov_options), h, NO_ARRAY, NO_ARRAY, Int32(columns), Int32(!corrected),
                                      Int32(0), Int32(0), Int32(0), Int32(0))
-    made(out -> @check f(a, Ref(options), stream(), out))
+    # The library computes in Float64; the type is Julia's.
+    T = float(y === nothing ? eltype(a) : promote_type(eltype(a), eltype(y)))
+    same_type(T, made(out -> @check f(a, Ref(options), stream(), out)))
 end
 
 Statistics.cov(a::Vect; corrected::Bool = true) = number_of(covariances(LibArr.arr_cov, a, nothing, false, corrected))

@@ -83,6 +83,18 @@ for (f, name) in ((:rand!, :random), (:randn!, :standard_normal), (:randexp!, :s
     end
     @eval Random.$f(a::AnyArr{<:Floats}) = Random.$f(generator(), a)
 end
+# Complex numbers: their parts one after the other, normal ones with a variance of 1 together.
+for (f, scale) in ((:rand!, :(one(R))), (:randn!, :(sqrt(R(0.5)))))
+    @eval function Random.$f(g::Generator, a::AnyArr{Complex{R}}) where {R<:Union{Float32,Float64}}
+        parts = Random.$f(g, ArrArray{R}(undef, 2, size(a)...; device = device(a)))
+        rest = ntuple(_ -> :, ndims(a))
+        a .= $scale .* (view(parts, 1, rest...) .+ view(parts, 2, rest...) .* complex(zero(R), one(R)))
+        unsafe_free!(parts)
+        a
+    end
+    @eval Random.$f(a::AnyArr{<:Union{ComplexF32,ComplexF64}}) = Random.$f(generator(), a)
+end
+
 function whole!(g, a, low, high)
     v = in_memory(a)
     @check LibArr.arr_random_integers_into(v, g, Ref(value(low)), Ref(value(high)), Int32(1), stream())
@@ -93,6 +105,40 @@ Random.rand!(g::Generator, a::AnyArr{T}) where {T<:Whole} = whole!(g, a, typemin
 Random.rand!(g::Generator, a::AnyArr{<:Whole}, r::AbstractUnitRange{<:Integer}) = whole!(g, a, first(r), last(r))
 Random.rand!(a::AnyArr{<:Whole}) = Random.rand!(generator(), a)
 Random.rand!(a::AnyArr{<:Whole}, r::AbstractUnitRange{<:Integer}) = Random.rand!(generator(), a, r)
+# Floats get whole numbers of a range too, as in Random.
+Random.rand!(g::Generator, a::AnyArr{<:Floats}, r::AbstractUnitRange{<:Integer}) =
+    a .= Random.rand!(g, ArrArray{Int}(undef, size(a); device = device(a)), r)
+Random.rand!(a::AnyArr{<:Floats}, r::AbstractUnitRange{<:Integer}) = Random.rand!(generator(), a, r)
+
+# Julia's generators draw on the host, the numbers that an Array would get; those of the library take no other collections.
+const OfHost = Union{Random.MersenneTwister,Random.RandomDevice}
+from_host!(a::AnyArr{T}, draw!) where {T} = copyto!(a, draw!(Array{T}(undef, size(a))))
+for R in (:(Random.AbstractRNG), :OfHost)
+    @eval begin
+        Random.rand!(r::$R, a::AnyArr) = from_host!(a, x -> Random.rand!(r, x))
+        Random.rand!(r::$R, a::AnyArr, ::Type{X}) where {X} = from_host!(a, x -> Random.rand!(r, x, X))
+        Random.rand!(r::$R, a::AnyArr, values) = from_host!(a, x -> Random.rand!(r, x, values))
+        Random.rand!(r::$R, a::AnyArr, values::Random.Sampler) = from_host!(a, x -> Random.rand!(r, x, values))
+        Random.randn!(r::$R, a::AnyArr) = from_host!(a, x -> Random.randn!(r, x))
+        Random.randexp!(r::$R, a::AnyArr) = from_host!(a, x -> Random.randexp!(r, x))
+        Random.shuffle!(r::$R, a::AnyArr) = copyto!(a, Random.shuffle!(r, Array(a)))
+        Random.shuffle(r::$R, a::AnyArr) = Random.shuffle!(r, copy(a))
+    end
+end
+undrawn(a, from) = throw(ArgumentError(
+    "random elements of $(eltype(a)) from $(from): a generator of Arr draws floats, integers and from ranges of integers; " *
+    "rand!(MersenneTwister(seed), a, values) draws on the host"))
+Random.rand!(g::Generator, a::AnyArr) = undrawn(a, eltype(a))
+Random.rand!(g::Generator, a::AnyArr, values) = undrawn(a, values)
+Random.rand!(g::Generator, a::AnyArr{T}, ::Type{T}) where {T} = Random.rand!(g, a)
+Random.rand!(g::Generator, a::AnyArr, ::Type{X}) where {X} = undrawn(a, X)
+Random.randn!(g::Generator, a::AnyArr) = undrawn(a, "the normal distribution")
+Random.randexp!(g::Generator, a::AnyArr) = undrawn(a, "the exponential distribution")
+Random.rand!(a::AnyArr, values) = Random.rand!(generator(), a, values)
+Random.rand!(a::AnyArr, ::Type{X}) where {X} = Random.rand!(generator(), a, X)
+for f in (:rand!, :randn!, :randexp!)
+    @eval Random.$f(a::AnyArr) = Random.$f(generator(), a)
+end
 
 """
     Arr.rand([g], [T = Float64 | range], dims...; device)
@@ -138,8 +184,8 @@ draw!(distribution::Symbol, a::AnyArr, parameters::Number...) = draw!(distributi
 
 The numbers 1 to n in random order.
 """
-randperm(g::Generator, n::Integer; device::Device = device()) = take(ArrArray{Int,1}, (Int(n),)) do out
-    @check LibArr.arr_random_permutation(g, Int64(n), Int64(n), dtype(Int), Ref(device), stream(), out)
+randperm(g::Generator, n::Integer; device::Place = device()) = take(ArrArray{Int,1}, (Int(n),)) do out
+    @check LibArr.arr_random_permutation(g, Int64(n), Int64(n), dtype(Int), Ref(Device(device)), stream(), out)
 end .+ 1
 randperm(n::Integer; kw...) = randperm(generator(), n; kw...)
 
@@ -171,11 +217,11 @@ Random numbers from 1 to n, or slices of an array along a dimension: again and a
 `weights`, a vector of 1 in all.
 """
 function choice(g::Generator, n::Integer, dims::Integer...; replace::Bool = true, weights = nothing,
-                device::Device = device())
+                device::Place = device())
     shape = Int64[dims...]
     x = with_handles(weights) do w
         made(out -> @check LibArr.arr_random_choice(g, Int64(n), Int32(replace), w, Int32(length(shape)), shape,
-                                                    Ref(device), stream(), out))
+                                                    Ref(Device(device)), stream(), out))
     end
     x .+ 1
 end

@@ -20,8 +20,8 @@ set_state!(g::Generator, s::LibArr.arr_generator_state) = (@check(LibArr.arr_gen
 
 `n` words of the stream as they are, of an unsigned type.
 """
-bits(g::Generator, ::Type{T}, n::Integer; device::Device = device()) where {T<:Unsigned} =
-    made(out -> @check LibArr.arr_random_bits(g, dtype(T), Int32(1), Int64[n], Ref(device), stream(), out))
+bits(g::Generator, ::Type{T}, n::Integer; device::Place = device()) where {T<:Unsigned} =
+    made(out -> @check LibArr.arr_random_bits(g, dtype(T), Int32(1), Int64[n], Ref(Device(device)), stream(), out))
 bits(::Type{T}, n::Integer; kw...) where {T<:Unsigned} = bits(generator(), T, n; kw...)
 
 const NORMAL_METHODS = (cholesky = LibArr.ARR_NORMAL_CHOLESKY, eigen = LibArr.ARR_NORMAL_EIGH, svd = LibArr.ARR_NORMAL_SVD)

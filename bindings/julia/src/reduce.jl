@@ -82,7 +82,23 @@ function mapped_reduce(f, op, a, dims, init)
     x === a || unsafe_free!(x)
     r
 end
-reduce_alone(op, a::AnyArr{T}, dims) where {T} = narrow(op, T, reduction(reduction_of(op, T), a, dims))
+reduce_alone(op, a::AnyArr{T}, dims) where {T} =
+    signed_zero(reduction_of(op, T), a, dims, narrow(op, T, reduction(reduction_of(op, T), a, dims)))
+
+# Of zeros of both signs the largest is 0.0 and the smallest -0.0, where the library finds either. Captured work
+# cannot wait for a look at r.
+wrong_zero(name, x) = (x == zero(x)) & (name === :max ? signbit(x) : !signbit(x))
+signed_zero(name, a::AnyArr, dims, r) = r
+function signed_zero(name, a::AnyArr{<:AbstractFloat}, dims, r::Number)
+    name in (:max, :min) && wrong_zero(name, r) && any(right_zeros(name, a)) ? -r : r
+end
+function signed_zero(name, a::AnyArr{<:AbstractFloat}, dims, r::AnyArr)
+    name in (:max, :min) && (captured() || any(map(x -> wrong_zero(name, x), r))) || return r
+    along = inner(a, dims)
+    found = isempty(along) ? right_zeros(name, a) : any(right_zeros(name, a); dims = along)
+    r .= ifelse.(found .& (r .== 0), name === :max ? abs.(r) : .-abs.(r), r)
+end
+right_zeros(name, a) = (a .== 0) .& (name === :max ? .!signbit.(a) : signbit.(a))
 
 # From a first value on: its type takes part, and with dims the results have it, as in Base.
 function reduce_from(op, a::AnyArr{T}, dims, init::S) where {T,S<:Number}
@@ -118,6 +134,7 @@ for (f, name) in ((:sum!, :sum), (:prod!, :prod), (:maximum!, :max), (:minimum!,
         dims = [d for d in 1:ndims(a) if size(r, d) == 1 && size(a, d) != 1]
         target = ndims(r) == ndims(a) ? r : reshape(r, ntuple(d -> size(r, d), ndims(a)))
         reduce_into!(LibArr.$into, target, a, dims)
+        signed_zero($(QuoteNode(name)), a, dims, target)
         r
     end
 end
@@ -168,7 +185,7 @@ function lines(a::AnyArr, along)
 end
 
 # The library takes the first of several zeros, Julia the one whose sign is smaller or larger.
-signed_zeros(name, a::AnyArr) = (a .== 0) .& (name === :argmin ? signbit.(a) : .!signbit.(a))
+signed_zeros(name, a::AnyArr) = right_zeros(name === :argmin ? :min : :max, a)
 extreme(name, a::AnyArr, ::Colon) = position(name, a)
 function extreme(name, a::AnyArr{<:AbstractFloat}, ::Colon)
     at = position(name, a)

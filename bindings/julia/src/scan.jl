@@ -71,12 +71,21 @@ function accumulated!(op, out::AnyArr, a::AnyArr{T}, dims, init) where {T}
     name = scan_of(op, T)
     if dims === nothing && ndims(a) != 1
         # Base goes through all elements in the order of memory.
-        flat = reshape(a isa ArrArray ? a : copy(a), length(a))
+        flat = reshape(column_major(a), length(a))
         copyto!(out, reshape(scan(name, eltype(out), flat, 1), size(a)))
     else
         scan!(name, out, a, along(a, dims))
     end
+    T <: AbstractFloat && name in (:cummax, :cummin) && signed_running_zero!(name, out, a, dims)
     init isa NoInit ? out : (out .= op.(init, out))
+end
+
+# As signed_zero of reductions: from the first zero of the right sign on.
+function signed_running_zero!(name, out, a, dims)
+    which = name === :cummax ? :max : :min
+    captured() || any(map(x -> wrong_zero(which, x), out)) || return out
+    found = accumulate(|, right_zeros(which, a); dims = dims)
+    out .= ifelse.(found .& (out .== 0), name === :cummax ? abs.(out) : .-abs.(out), out)
 end
 
 started_type(op, T, ::NoInit) = T

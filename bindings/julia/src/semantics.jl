@@ -67,6 +67,17 @@ define_for_pairs(:isless, sorted_before)
 define_for_pairs(:isequal, same_number)
 define_for_pairs(:minmax, (x, y) -> (min(x, y), max(x, y)))
 
+# Of zeros of both signs max takes 0.0 and min -0.0, where the library takes either: y is its result. A number that is not 0
+# makes no zero of the other sign.
+function zero_of_sign(name, y::Sym, args, operands)
+    all(x -> x isa Sym || iszero(x), args) || return y
+    u, v = operands
+    chosen = name === :maximum ? ifelse(signbit(u), v, u) : ifelse(signbit(u), u, v)
+    ifelse(u == v, chosen, y)
+end
+# As Base's also where the limits are nan or in the wrong order.
+clamped(x, low, high) = ifelse(x > high, high, ifelse(x < low, low, x))
+
 # -------------------------------------------------------------------------------------------- products
 
 # false times anything is zero, also times nan.

@@ -14,6 +14,7 @@ function Serialization.deserialize(s::Serializer, ::Type{A}) where {A<:AnyArr}
 end
 with_type(::Type{<:ArrArray}, a::ArrArray) = a
 with_type(::Type{<:ArrStrided}, a::ArrArray{T,N}) where {T,N} = slices(ArrStrided{T,N}, a, axes(a))
+with_type(::Type{<:ArrRow}, a::ArrArray) = as_row(a)
 
 function Serialization.serialize(s::Serializer, h::HostArray)
     Serialization.serialize_type(s, typeof(h))
@@ -29,6 +30,6 @@ Serialization.serialize(::Serializer, x::Unwritten) =
     throw(ArgumentError("serialize: a $(nameof(typeof(x))) belongs to this process and cannot be written"))
 
 Base.deepcopy_internal(a::ArrArray, seen::IdDict) = get!(() -> copy(a), seen, a)
-Base.deepcopy_internal(a::A, seen::IdDict) where {A<:ArrStrided} = get!(() -> with_type(A, copy(a)), seen, a)
+Base.deepcopy_internal(a::A, seen::IdDict) where {A<:WithStrides} = get!(() -> with_type(A, column_major(a)), seen, a)
 Base.deepcopy_internal(x::Unwritten, ::IdDict) =
     throw(ArgumentError("deepcopy: a $(nameof(typeof(x))) has no copy"))

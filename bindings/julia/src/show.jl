@@ -21,7 +21,7 @@ where_text(a) =
         " (freed)"
     end
 Base.summary(io::IO, a::AnyArr{T,N}) where {T,N} =
-    print(io, Base.dims2string(size(a)), " ", a isa ArrArray ? "ArrArray" : "ArrStrided", "{", T, ",", N, "}", where_text(a))
+    print(io, Base.dims2string(size(a)), " ", nameof(typeof(a)), "{", T, ",", N, "}", where_text(a))
 
 function Base.show(io::IO, mime::MIME"text/plain", a::AnyArr)
     summary(io, a)

@@ -32,12 +32,8 @@ solve(a::Mat, b::AnyArr) = made(out -> @check LibArr.arr_solve(a, b, LibArr.ARR_
 least_squares(a::Mat, b::AnyArr) =
     first(made((x, rest...) -> @check(LibArr.arr_lstsq(a, b, -1.0, stream(), x, rest...)), 4))
 
-for (W, turned, lower, unit) in ((:LowerTriangular, :UpperTriangular, 1, 0), (:UpperTriangular, :LowerTriangular, 0, 0),
-                                 (:UnitLowerTriangular, :UnitUpperTriangular, 1, 1),
-                                 (:UnitUpperTriangular, :UnitLowerTriangular, 0, 1))
-    for B in (Mat, Vect)
-        @eval Base.:\(a::$W{<:Any,<:Mat}, b::$B) = solve_triangular(parent(a), b, $lower, $unit)
-    end
+for (W, turned) in ((:LowerTriangular, :UpperTriangular), (:UpperTriangular, :LowerTriangular),
+                    (:UnitLowerTriangular, :UnitUpperTriangular), (:UnitUpperTriangular, :UnitLowerTriangular))
     for f in (:transpose, :adjoint)
         @eval Base.$f(a::$W{<:Any,<:Mat}) = $turned($f(parent(a)))
     end

@@ -91,8 +91,8 @@ end
 
 Ones on diagonal `k` and below it, zeros elsewhere.
 """
-tri(::Type{T}, rows::Integer, columns::Integer = rows, k::Integer = 0; device::Device = device()) where {T} =
-    made(out -> @check LibArr.arr_tri(Int64(rows), how_many(columns), Int64(k), dtype(T), Ref(device), stream(), out))
+tri(::Type{T}, rows::Integer, columns::Integer = rows, k::Integer = 0; device::Place = device()) where {T} =
+    made(out -> @check LibArr.arr_tri(Int64(rows), how_many(columns), Int64(k), dtype(T), Ref(Device(device)), stream(), out))
 tri(rows::Integer, size::Integer...; kw...) = tri(Float64, rows, size...; kw...)
 
 for (f, entry, T, text) in ((:hadamard, :arr_hadamard, Int, "The Hadamard matrix of 1 and -1 with orthogonal rows; `n` is a power of 2"),
@@ -103,8 +103,8 @@ for (f, entry, T, text) in ((:hadamard, :arr_hadamard, Int, "The Hadamard matrix
 
         $($text).
         """
-        $f(::Type{T}, n::Integer; device::Device = device()) where {T} =
-            made(out -> @check LibArr.$entry(Int64(n), dtype(T), Ref(device), stream(), out))
+        $f(::Type{T}, n::Integer; device::Place = device()) where {T} =
+            made(out -> @check LibArr.$entry(Int64(n), dtype(T), Ref(Device(device)), stream(), out))
         $f(n::Integer; kw...) = $f($T, n; kw...)
     end
 end
@@ -114,8 +114,8 @@ end
 
 The Helmert matrix: orthonormal rows, of which all but the first add up to 0; the first is there with `full`.
 """
-helmert(::Type{T}, n::Integer; full::Bool = false, device::Device = device()) where {T} =
-    made(out -> @check LibArr.arr_helmert(Int64(n), Int32(full), dtype(T), Ref(device), stream(), out))
+helmert(::Type{T}, n::Integer; full::Bool = false, device::Place = device()) where {T} =
+    made(out -> @check LibArr.arr_helmert(Int64(n), Int32(full), dtype(T), Ref(Device(device)), stream(), out))
 helmert(n::Integer; kw...) = helmert(Float64, n; kw...)
 
 const DFT_SCALES = (none = LibArr.ARR_DFT_UNSCALED, sqrtn = LibArr.ARR_DFT_SQRTN, n = LibArr.ARR_DFT_N)
@@ -128,6 +128,6 @@ scale_number(scale::Symbol) = haskey(DFT_SCALES, scale) ? DFT_SCALES[scale] :
 The matrix of the discrete Fourier transform, `cis(-2π * (j - 1) * (k - 1) / n)`; divided by `sqrt(n)`, which makes it
 unitary, with `:sqrtn`, by `n` with `:n`.
 """
-dft(::Type{T}, n::Integer; scale::Symbol = :none, device::Device = device()) where {T} =
-    made(out -> @check LibArr.arr_dft(Int64(n), scale_number(scale), dtype(T), Ref(device), stream(), out))
+dft(::Type{T}, n::Integer; scale::Symbol = :none, device::Place = device()) where {T} =
+    made(out -> @check LibArr.arr_dft(Int64(n), scale_number(scale), dtype(T), Ref(Device(device)), stream(), out))
 dft(n::Integer; kw...) = dft(ComplexF64, n; kw...)

@@ -13,6 +13,11 @@ Device(type::Symbol, index::Integer = 0) =
     type === :cuda ? Device(LibArr.ARR_CUDA, index) :
     throw(ArgumentError("device type $type: expected :host or :cuda"))
 
+Device(d::Device) = d
+
+# What a keyword `device` takes: `:host` and `:cuda` are the first of their type.
+const Place = Union{Device,Symbol}
+
 Base.show(io::IO, d::Device) = print(io, "Device(:", device_type(d), d.index == 0 ? "" : ", $(d.index)", ")")
 device_type(d::Device) = d.type == LibArr.ARR_HOST ? :host : d.type == LibArr.ARR_CUDA ? :cuda : Symbol("type$(d.type)")
 label(d::Device) = d.type == LibArr.ARR_HOST ? "host" : string(device_type(d), ":", d.index)
@@ -141,8 +146,8 @@ memory_limit!(bytes::Integer, d::Device = device()) = @check LibArr.arr_memory_l
 
 The same as a part, 0 to 1, of what the device has.
 """
-memory_limit!(; fraction::Real, device::Device = device()) =
-    @check LibArr.arr_memory_limit_fraction(Ref(device), Float64(fraction))
+memory_limit!(; fraction::Real, device::Place = device()) =
+    @check LibArr.arr_memory_limit_fraction(Ref(Device(device)), Float64(fraction))
 
 """
     pool_info([device])
@@ -240,11 +245,13 @@ end
     device!(d)
     device!(f, d)
 
-Sets where this task makes new arrays; the second form only while `f()` runs.
+Sets where this task makes new arrays; the second form only while `f()` runs. `d` is a device or, as everywhere in a keyword
+`device`, `:host` or `:cuda`.
 """
 device!(d::Device) = (task_state().device = d; d)
 device!(type::Symbol, index::Integer = 0) = device!(Device(type, index))
-function device!(f, d::Device)
+function device!(f, place::Place)
+    d = Device(place)
     s = task_state()
     before = s.device
     s.device = d
@@ -256,3 +263,12 @@ function device!(f, d::Device)
 end
 
 stream() = task_state().stream
+
+# Whether the work of this task's stream is captured, so that no element can be read.
+function captured()
+    s = task_state()
+    s.stream_owner === nothing && return false
+    yes = Ref{Int32}(0)
+    @check LibArr.arr_stream_details(s.stream, C_NULL, C_NULL, yes)
+    yes[] != 0
+end

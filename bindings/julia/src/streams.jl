@@ -9,10 +9,10 @@ tasks run until it is done; [`synchronize`](@ref) blocks the thread.
 """
 mutable struct Stream
     handle::LibArr.arr_stream
-    function Stream(device::Device = device(); blocking::Bool = false, priority::Integer = 0)
+    function Stream(device::Place = device(); blocking::Bool = false, priority::Integer = 0)
         out = Ref(LibArr.arr_stream())
         flags = blocking ? LibArr.ARR_STREAM_BLOCKING : Int32(0)
-        @check LibArr.arr_stream_create_priority(Ref(device), flags, Int32(priority), out)
+        @check LibArr.arr_stream_create_priority(Ref(Device(device)), flags, Int32(priority), out)
         registered(new(out[]))
     end
     Stream(handle::LibArr.arr_stream) = registered(new(handle))
@@ -26,10 +26,10 @@ that is `shared` is for other processes too, by [`Arr.ipc_export`](@ref).
 """
 mutable struct Event
     handle::LibArr.arr_event
-    function Event(device::Device = device(); timing::Bool = false, shared::Bool = false)
+    function Event(device::Place = device(); timing::Bool = false, shared::Bool = false)
         out = Ref(LibArr.arr_event())
         flags = (timing ? LibArr.ARR_EVENT_TIMING : Int32(0)) | (shared ? LibArr.ARR_EVENT_SHARED : Int32(0))
-        @check LibArr.arr_event_create(Ref(device), flags, out)
+        @check LibArr.arr_event_create(Ref(Device(device)), flags, out)
         registered(new(out[]))
     end
     Event(handle::LibArr.arr_event) = registered(new(handle))
@@ -61,7 +61,7 @@ end
 """A stream made elsewhere (a CUstream), which stays its maker's and must outlive this."""
 function wrap_stream(native::Ptr{Cvoid}, device::Device)
     out = Ref(LibArr.arr_stream())
-    @check LibArr.arr_stream_wrap(Ref(device), native, out)
+    @check LibArr.arr_stream_wrap(Ref(Device(device)), native, out)
     Stream(out[])
 end
 

@@ -12,11 +12,11 @@ may write them.
 """
 mutable struct Texels
     handle::LibArr.arr_texels
-    function Texels(T::Type, dims::Integer...; channels::Integer = 1, surface::Bool = false, device::Device = device())
+    function Texels(T::Type, dims::Integer...; channels::Integer = 1, surface::Bool = false, device::Place = device())
         shape = Int64[reverse(dims)...]
         out = Ref(LibArr.arr_texels())
         @check LibArr.arr_texels_create(dtype(T), Int32(channels), Int32(length(shape)), shape,
-                                        surface ? LibArr.ARR_TEXELS_SURFACE : Int32(0), Ref(device), out)
+                                        surface ? LibArr.ARR_TEXELS_SURFACE : Int32(0), Ref(Device(device)), out)
         registered(new(out[]))
     end
 end

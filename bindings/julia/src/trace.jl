@@ -151,8 +151,10 @@ function apply(row, @nospecialize(f), args::Vector{Any})
         row.name === :multiply && count(==(Bool), types) == 1 && !(T <: Integer) && return strong_product(t, R, args...)
         computed = fill!(similar(types), T)
     end
-    nodes = Int32[as(C, t, x).node for (C, x) in zip(computed, args)]
-    as(R, t, emit(t, row.number, given(row, T), nodes))
+    operands = Any[as(C, t, x) for (C, x) in zip(computed, args)]
+    row.name === :clip && return clamped(operands...)
+    y = as(R, t, emit(t, row.number, given(row, T), Int32[x.node for x in operands]))
+    row.name in (:maximum, :minimum) && R <: AbstractFloat ? zero_of_sign(row.name, y, args, operands) : y
 end
 
 const COMPARISONS = (:equal, :not_equal, :less, :less_equal, :greater, :greater_equal)
@@ -217,6 +219,8 @@ function traced(@nospecialize(f), args::Vector{Any})
         rethrow()
     end
     y isa Number && return y
-    throw(TraceError(f, "it gives a $(typeof(y)), expected a number"))
+    y isa Tuple && throw(TraceError(f, "it gives a tuple of $(length(y)), and elements of arrays of Arr are numbers: broadcast once " *
+        "for each of them"))
+    throw(TraceError(f, "it gives a $(type_of_elements(typeof(y))), expected a number"))
 end
 describe(@nospecialize(x)) = x isa Number ? string(numtype(x)) : string(typeof(x))

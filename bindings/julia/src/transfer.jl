@@ -8,29 +8,34 @@ nbytes(a::AbstractArray{T}) where {T} = sizeof(T) * length(a)
 function upload(x::Array{T,N}, device::Device) where {T,N}
     take(ArrArray{T,N}, size(x)) do out
         GC.@preserve x @check LibArr.arr_from_host(pointer(x), nbytes(x), dtype(T), Int32(N), extents(size(x)),
-                                                   LibArr.ARR_ORDER_F, Ref(device), stream(), out)
+                                                   LibArr.ARR_ORDER_F, Ref(Device(device)), stream(), out)
     end
 end
 
-ArrArray{T,N}(x::AbstractArray{<:Any,N}; device::Device = device()) where {T,N} =
-    upload(x isa Array{T,N} ? x : Array{T,N}(x), device)
+ArrArray{T,N}(x::AbstractArray{<:Any,N}; device::Place = device()) where {T,N} =
+    upload(x isa Array{T,N} ? x : Array{T,N}(x), Device(device))
 ArrArray{T}(x::AbstractArray{<:Any,N}; kw...) where {T,N} = ArrArray{T,N}(x; kw...)
 ArrArray(x::AbstractArray{T,N}; kw...) where {T,N} = ArrArray{T,N}(x; kw...)
 
 # Between devices, and copies on one: always a new column-major array.
-ArrArray{T,N}(a::AnyArr{T,N}; device::Device = device(a)) where {T,N} = copy_to(a, device)
-ArrArray{T,N}(a::AnyArr{<:Any,N}; device::Device = device(a)) where {T,N} = copy_to(T.(a), device)
+ArrArray{T,N}(a::AnyArr{T,N}; device::Place = device(a)) where {T,N} = copy_to(a, Device(device))
+ArrArray{T,N}(a::AnyArr{<:Any,N}; device::Place = device(a)) where {T,N} = copy_to(T.(a), Device(device))
 
 function copy_to(a::AnyArr{T,N}, to::Device) where {T,N}
     if device(a) == to
         take(out -> @check(LibArr.arr_copy(a, LibArr.ARR_ORDER_F, stream(), out)), ArrArray{T,N}, size(a))
     else
-        dense = a isa ArrArray ? a : copy(a)
+        dense = column_major(a)
         take(out -> @check(LibArr.arr_to_device(dense, Ref(to), stream(), out)), ArrArray{T,N}, size(a))
     end
 end
 
 Base.copy(a::AnyArr) = copy_to(a, device(a))
+Base.copy(a::ArrRow{T,2}) where {T} = as_row(copy_to(a, device(a)))
+
+# The array itself, or a copy where its elements are not in column-major order without gaps.
+column_major(a::ArrArray) = a
+column_major(a::WithStrides) = copy_to(a, device(a))
 Base.convert(::Type{A}, x::AbstractArray) where {A<:ArrArray} = x isa A ? x : A(x)
 
 # --------------------------------------------------------------------------------- a device to Julia
@@ -80,7 +85,7 @@ function Base.copyto!(dest::AnyArr, src::AnyArr)
         narrows(eltype(dest), eltype(src)) && return dest .= src      # all must fit
         @check LibArr.arr_assign(dest, src, stream())
     elseif !isempty(src)
-        copyto!(view(vec(dest), 1:length(src)), vec(src isa ArrArray ? src : copy(src)))
+        copyto!(view(vec(dest), 1:length(src)), vec(column_major(src)))
     end
     dest
 end

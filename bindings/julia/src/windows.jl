@@ -11,8 +11,8 @@ for (f, entry, text) in ((:bartlett, :arr_bartlett, "The triangular window, 0 at
 
         $($text).
         """
-        $f(::Type{T}, n::Integer; device::Device = device()) where {T} =
-            made(out -> @check LibArr.$entry(Int64(n), dtype(T), Ref(device), stream(), out))
+        $f(::Type{T}, n::Integer; device::Place = device()) where {T} =
+            made(out -> @check LibArr.$entry(Int64(n), dtype(T), Ref(Device(device)), stream(), out))
         $f(n::Integer; kw...) = $f(Float64, n; kw...)
     end
 end
@@ -23,6 +23,6 @@ end
 Kaiser's window: `i0(beta * sqrt(1 - t^2)) / i0(beta)`, `t` from -1 to 1. `beta` is its shape: 0 a rectangle, 5 like
 Hamming's, 8.6 like Blackman's.
 """
-kaiser(::Type{T}, n::Integer, beta::Real; device::Device = device()) where {T} =
-    made(out -> @check LibArr.arr_kaiser(Int64(n), Float64(beta), dtype(T), Ref(device), stream(), out))
+kaiser(::Type{T}, n::Integer, beta::Real; device::Place = device()) where {T} =
+    made(out -> @check LibArr.arr_kaiser(Int64(n), Float64(beta), dtype(T), Ref(Device(device)), stream(), out))
 kaiser(n::Integer, beta::Real; kw...) = kaiser(Float64, n, beta; kw...)

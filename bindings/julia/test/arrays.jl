@@ -103,7 +103,8 @@ end
     @test_throws DimensionMismatch a[:, 1, 1] = [1.0, 2.0]
     @test_throws ArgumentError reshape(view(a, 1:2, 1:2, 1), 4)
     @test_throws ArgumentError a[[1, 2], 1, 1]
-    @test occursin("masks", thrown(() -> a[a .> 2], ArgumentError))
+    @test occursin("take Array(a)", thrown(() -> a[[1, 2], 1, 1], ArgumentError))
+    @test occursin("masks", thrown(() -> view(a, a .> 2), ArgumentError))
     @test works()
 end
 
@@ -143,4 +144,44 @@ end
     end
     @test_throws Arr.ScalarIndexingError a[1, 1]
     @test_throws Arr.ScalarIndexingError collect(x for x in a)
+end
+
+@testset "masks of $T" for T in (Float64, Int8, Bool, ComplexF32, UInt64)
+    x = T === Bool ? isodd.(reshape(1:12, 3, 4)) : T.(reshape(1:12, 3, 4))
+    m = [true false true false; false true true false; false false true true]
+    a = ArrArray(x)
+    for mask in (m, ArrArray(m), vec(m), ArrArray(vec(m)))
+        @test a[mask] isa ArrArray{T,1} && Array(a[mask]) == x[m]
+    end
+    @test Array(a'[m']) == x'[m'] && Array(a[:, m[1, :]]) == x[:, m[1, :]] && Array(a[m[:, 1], 2]) == x[m[:, 1], 2]
+    @test isempty(a[falses(3, 4)]) && size(a[falses(3), :]) == (0, 4)
+    b, y = copy(a), copy(x)
+    b[m], y[m] = reverse(x[m]), reverse(x[m])
+    @test Array(b) == y
+    b[ArrArray(m)] .= one(T)
+    y[m] .= one(T)
+    @test Array(b) == y
+    b[vec(m)] .= ArrArray(x[m])
+    y[m] .= x[m]
+    @test Array(b) == y
+end
+
+@testset "masks" begin
+    x = [NaN, -0.0, 3.0, 4.0]
+    a = ArrArray(x)
+    @test isequal(Array(a[[true, true, false, false]]), [NaN, -0.0])
+    @test Array(a[a .> 2]) == [3, 4]
+    a[a .> 2] .+= 10
+    @test isequal(Array(a), [NaN, -0.0, 13, 14])
+    @test_throws BoundsError a[[true, false]]
+    @test_throws BoundsError a[[true, false]] .= 1
+    @test_throws DimensionMismatch a[a .> 2] = [1]
+    @test_throws InexactError ArrArray([1, 2])[[true, false]] .= 1.5
+    @test isequal(Array(a), [NaN, -0.0, 13, 14])
+end
+
+@testset "identities" begin
+    a = ArrArray(Float32[1 2; 3 4])
+    @test one(a) isa ArrArray{Float32,2} && Array(one(a)) == I && Array(oneunit(a) * a) == Array(a)
+    @test_throws DimensionMismatch one(ArrArray([1 2]))
 end

@@ -161,3 +161,9 @@ end
     @test occursin("within a kind", thrown(() -> ArrArray([1, 2]) .= ArrArray([1.5, 2.5]), Arr.DtypeError))
     @test works()
 end
+
+@testset "tuples out of a broadcast" begin
+    text = thrown(() -> (x -> (x, 2x)).(ArrArray([1.0])), Arr.TraceError)
+    @test occursin("a tuple of 2", text) && occursin("broadcast once", text) && !occursin("Sym", text)
+    @test !occursin("Sym", thrown(() -> (x -> [x]).(ArrArray([1.0])), Arr.TraceError))
+end

@@ -157,3 +157,13 @@ end
     wait(other)
     @test works()
 end
+
+@testset "devices by their type" begin
+    for a in (Arr.zeros(2; device = :host), ArrArray([1, 2]; device = :host), ArrArray{Int}(undef, 2; device = :host),
+              Arr.fill(1, 2; device = :host), Arr.rand(2; device = :host), Arr.tri(2; device = :host), Arr.hanning(3; device = :host))
+        @test Arr.device(a) == HOST
+    end
+    @test Arr.device!(() -> Arr.device(), :host) == HOST
+    @test Arr.Stream(:host) isa Arr.Stream && Arr.fft_cache(:host) == Arr.fft_cache(HOST)
+    @test occursin(":host or :cuda", thrown(() -> Arr.zeros(2; device = :gpu), ArgumentError))
+end

@@ -154,3 +154,27 @@ end
     @test !issymmetric(rect) && issymmetric(a) && !ishermitian(ArrArray([1.0 im; im 1]))
     @test works()
 end
+
+@testset "equations by factors of $T" for T in (Float64, ComplexF64)
+    x, v, y = rand(T, 4, 4) + I, rand(T, 4), rand(T, 4, 2)
+    a, b, c = ArrArray(x), ArrArray(v), ArrArray(y)
+    F, G = lu(a), cholesky(ArrArray(spd(x)))
+    @test Array(ldiv!(F, copy(b))) ≈ x \ v && Array(ldiv!(similar(c), F, c)) ≈ x \ y
+    @test Array(F' \ b) ≈ x' \ v && Array(transpose(F) \ c) ≈ transpose(x) \ y
+    @test Array(c' / F) ≈ y' / x && Array(rdiv!(copy(c'), F)) ≈ y' / x
+    @test Array(ldiv!(G, copy(c))) ≈ spd(x) \ y && Array(c' / G) ≈ y' / spd(x) && Array(G' \ b) ≈ spd(x) \ v
+    for z in (x, x[:, 1:2], x[1:2, :]), full in (false, true)
+        w, u = v[1:size(z, 1)], y[1:size(z, 1), :]
+        for f in (qr, svd)
+            H = f(ArrArray(z); full = full)
+            @test size(H) == size(z) && Array(H \ ArrArray(w)) ≈ z \ w && Array(H \ ArrArray(u)) ≈ z \ u
+        end
+    end
+    U, S, V = svd(a)
+    @test Array(U * Diagonal(S) * V') ≈ x
+    singular = T[1 2; 2 4]
+    @test Array(svd(ArrArray(singular)) \ ArrArray(T[1, 2])) ≈ pinv(singular) * [1, 2]
+    @test_throws DimensionMismatch qr(a) \ b[1:3]
+    @test_throws DimensionMismatch ldiv!(qr(ArrArray(x[:, 1:2])), copy(b))
+    @test occursin("4×4 Arr.QR", sprint(show, MIME"text/plain"(), qr(a)))
+end

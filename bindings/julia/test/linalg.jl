@@ -157,3 +157,27 @@ end
     @test Array(diagm(1 => ArrArray(v), -2 => ArrArray([7.0, 8.0]))) == diagm(1 => v, -2 => [7.0, 8.0])
     @test Array(transpose!(similar(a), a)) == x' && Array(adjoint!(ArrArray(zeros(ComplexF64, 2, 2)), a .+ 1im)) == (x .+ 1im)'
 end
+
+@testset "rows of $T" for T in (Float64, Int8, ComplexF64)
+    x, y, m = T.([1, 2, 3]), T.([4, 5, 6]), T.([1 2 3; 4 5 6; 7 8 10])
+    T <: Complex && (x = x .+ [1im, 2im, -1im])
+    a, b, z = ArrArray(x), ArrArray(y), ArrArray(m)
+    @test a'b === x'y && transpose(a) * b === transpose(x) * y
+    @test a' * z * b === x' * m * y && dot(a, z, b) == dot(x, m, y)
+    @test a' isa ArrRow{T,2} && Array(a') == x' && Array(a'') == x && Array(transpose(transpose(a))) == x
+    @test Array(a' * z) == x' * m && a' * z isa ArrRow && Array(a * b') == x * y'
+    @test (2a') * b == (2x') * y && (a' / 2) * b == (x' / 2) * y && (-a') * b == (-x') * y && (a' + b') * b == (x' + y') * y
+    @test map(v -> 2v, a') * b == map(v -> 2v, x') * y && a'[:, 2:3] * b[2:3] == x'[:, 2:3] * y[2:3]
+    @test conj(a') * b == conj(x') * y && copy(a') * b == x' * y
+    @test Array(a' .+ z) == x' .+ m && Array(sum(a'; dims = 2)) == sum(x'; dims = 2) && permutedims(a) isa ArrArray{T,2}
+    @test Array(a' / float.(z)) ≈ x' / float.(m)
+    @test deepcopy(a') * b == x' * y
+    @test_throws DimensionMismatch a' * b[1:2]
+    @test sqrt(abs(a'a)) ≈ norm(x) || T === Int8
+end
+
+@testset "complex products with real arrays" begin
+    x, y, c = rand(ComplexF64, 2, 2), rand(2, 2), rand(ComplexF64, 2, 2)
+    @test Array(mul!(ArrArray(c), ArrArray(x), ArrArray(y), 2.0, 1.0)) ≈ 2x * y + c
+    @test Array(mul!(ArrArray(c[:, 1]), ArrArray(x), ArrArray(y[:, 1]), 2.0, 1.0)) ≈ 2x * y[:, 1] + c[:, 1]
+end

@@ -105,3 +105,32 @@ end
     @test Array(Arr.rand(Arr.advance!(g, -4), 8; device = HOST)) == Array(Arr.rand(Arr.advance!(ahead, -4), 8; device = HOST))
     @test occursin("argument jumps", thrown(() -> Arr.jumped(g, -1), Arr.ArrError))
 end
+
+@testset "generators of Julia" begin
+    host(f, x, args...) = f(MersenneTwister(1), x, args...)
+    for f in (rand!, randn!, randexp!, shuffle!)
+        @test Array(host(f, ArrArray([1.0, 2, 3]))) == host(f, [1.0, 2, 3])
+    end
+    for values in (1:6, [1.5, 2.5], Float64)
+        @test Array(host(rand!, ArrArray(zeros(4)), values)) == host(rand!, zeros(4), values)
+    end
+    @test Array(host(rand!, ArrArray{ComplexF32}(undef, 3))) == host(rand!, zeros(ComplexF32, 3))
+    x = ArrArray(zeros(2, 3))
+    rand!(MersenneTwister(1), view(x, 2, :))
+    @test Array(x)[2, :] == rand!(MersenneTwister(1), zeros(3)) && iszero(Array(x)[1, :])
+end
+
+@testset "complex random numbers of $T" for T in (ComplexF32, ComplexF64)
+    x = Array(rand!(Arr.Generator(1), ArrArray{T}(undef, 100, 200)))
+    @test all(z -> 0 <= real(z) < 1 && 0 <= imag(z) < 1, x) && length(unique(x)) > 19000
+    y = Array(randn!(Arr.Generator(1), ArrArray{T}(undef, 20000)))
+    @test abs(mean(abs2, y) - 1) < 0.05 && abs(mean(real(y) .* imag(y))) < 0.02
+    @test eltype(Arr.rand(T, 2)) === T && rand!(ArrArray{T}(undef, 2)) isa ArrArray{T,1}
+end
+
+@testset "what is drawn from" begin
+    @test Set(Array(rand!(ArrArray{Float64}(undef, 1000), 1:3))) == Set([1.0, 2, 3])
+    @test rand!(ArrArray(zeros(2)), Float64) isa ArrArray
+    @test occursin("MersenneTwister", thrown(() -> rand!(ArrArray(zeros(2)), [1, 2]), ArgumentError))
+    @test occursin("exponential", thrown(() -> randexp!(ArrArray(zeros(ComplexF64, 2))), ArgumentError))
+end

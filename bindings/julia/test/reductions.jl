@@ -135,3 +135,18 @@ end
     @test ArrArray([1, 2]) != ArrArray([1, 2, 3])
     @test isapprox(a, a .+ 1e-12)
 end
+
+@testset "zeros of both signs, $T" for T in (Float64, Float32, Float16)
+    for x in (T[0, -0.0], T[-0.0, 0], T[-0.0, -0.0], T[1, 0, -0.0], T[-1, 0, -0.0])
+        a = ArrArray(x)
+        for f in (maximum, minimum, extrema, y -> reduce(max, y; init = T(-0.0)), y -> mapreduce(-, min, y))
+            @test isequal(f(a), f(x))
+        end
+    end
+    m = T[0 -0.0 1; -0.0 0 -0.0; -0.0 -0.0 -0.0; -1 -0.0 0]
+    a = ArrArray(m)
+    for f in (maximum, minimum), d in (1, 2, (1, 2), 3)
+        @test isequal(Array(f(a; dims = d)), f(m; dims = d))
+    end
+    @test isequal(Array(minimum!(ArrArray(zeros(T, 1, 3)), a)), minimum!(zeros(T, 1, 3), m))
+end

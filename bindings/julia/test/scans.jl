@@ -70,3 +70,11 @@ end
     @test_throws ArgumentError Arr.cumulative_sum(a; dims = 3)
     @test works()
 end
+
+@testset "running extremes of zeros of both signs" begin
+    for x in ([0.0, -0.0, 0.0], [-0.0, 0.0, -0.0], [-1.0, -0.0, 0.0, -0.0], [1.0, 0.0, -0.0]), op in (max, min)
+        @test isequal(Array(accumulate(op, ArrArray(x))), accumulate(op, x))
+    end
+    m = [0.0 -0.0; -0.0 0.0; 0.0 -0.0]
+    @test isequal(Array(accumulate(max, ArrArray(m); dims = 1)), accumulate(max, m; dims = 1))
+end

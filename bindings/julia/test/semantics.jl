@@ -122,3 +122,18 @@ end
     @test Array(unsafe_trunc.(Int, ArrArray([1.5, -2.5]))) == [1, -2]
     @test works()
 end
+
+@testset "zeros of both signs" begin
+    V = [0.0, -0.0, 1.0, -1.0, NaN, Inf]
+    x, y = repeat(V; inner = 6), repeat(V; outer = 6)
+    for f in (max, min), T in (Float64, Float32, Float16)
+        @test isequal(Array(f.(ArrArray(T.(x)), ArrArray(T.(y)))), f.(T.(x), T.(y)))
+    end
+    for c in V, f in (max, min)
+        @test isequal(Array(f.(ArrArray(V), c)), f.(V, c)) && isequal(Array(f.(c, ArrArray(V))), f.(c, V))
+    end
+    for low in V, high in V
+        @test isequal(Array(clamp.(ArrArray(V), low, high)), clamp.(V, low, high))
+    end
+    @test Array(clamp.(ArrArray([1, 5, 9]), 6, 3)) == clamp.([1, 5, 9], 6, 3)
+end

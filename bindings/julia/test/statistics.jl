@@ -68,3 +68,10 @@ end
     @test Arr.ptp(a) ≈ maximum(x) - minimum(x)
     @test works()
 end
+
+@testset "covariances of $T have Julia's types" for T in (Float16, Float32, Int32, ComplexF32)
+    x, y = T.([1 2; 3 5; 4 4]), T.([2, 1, 4])
+    a, b = ArrArray(x), ArrArray(y)
+    @test eltype(cov(a)) === eltype(cov(x)) && cov(b) isa typeof(cov(y)) && Array(cov(a)) ≈ cov(x)
+    T === Float16 || @test cov(b, b) isa typeof(cov(y, y)) && eltype(cor(a)) === eltype(cor(x)) && Array(cor(a)) ≈ cor(x)
+end

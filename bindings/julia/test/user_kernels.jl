@@ -56,3 +56,12 @@ end
     @test_throws Arr.HandleError squares(a, b)
     @test works()
 end
+
+@testset "kinds of images" begin
+    source = "extern \"C\" __global__ void f(int* x) { *x = 7; }"
+    x = ArrArray(Int32[1]; device = HOST)
+    Arr.load_module(source; kind = :source, device = :host)["f"](x; threads = 1)
+    @test Array(x) == [7]
+    @test occursin("PTX", thrown(() -> Arr.load_module(UInt8[1]; kind = :ptx, device = :host), Arr.ArrError))
+    @test occursin(":cubin", thrown(() -> Arr.load_module(UInt8[1]; kind = :ptz, device = :host), ArgumentError))
+end
