@@ -5,11 +5,13 @@ away and the other way about; either may close first or die."""
 import ctypes
 import json
 import os
+import pathlib
 import subprocess
 import sys
 
 import numpy as np
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))  # the folder of oracle.py
 if "ARR_PEER" not in os.environ:
     import oracle
     from oracle import arrpy
