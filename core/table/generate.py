@@ -10,6 +10,7 @@ distributions.def.
 import pathlib
 import re
 import sys
+import textwrap
 
 TABLE = pathlib.Path(__file__).resolve().parent
 INCLUDE = TABLE.parent.parent / "capi" / "include" / "arr"
@@ -59,12 +60,21 @@ def prototype(ret, name, args):
     return "\n".join(out + [current])
 
 
+def wrapped(line, indent):
+    """At most 117 columns, so that the end of the comment fits in 120."""
+    return textwrap.wrap(line, 117, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+
+
 def comment(summary, params, status, cupy):
-    lines = [f"/** {summary}"]
-    lines += [f" *  @param{'' if n.startswith('[') else ' '}{n}  {t}" for n, t in params]
-    lines += [f" *  @return {status}", " *  @sync no   @threads any   @since 0.1"]
+    first, *more = summary.split("\n *  ")
+    lines = wrapped("/** " + first, " *  ")
+    for text in more:
+        lines += wrapped(" *  " + text, " *  ")
+    for n, t in params:
+        lines += wrapped(f" *  @param{'' if n.startswith('[') else ' '}{n}  {t}", " *      ")
+    lines += wrapped(f" *  @return {status}", " *      ") + [" *  @sync no   @threads any   @since 0.1"]
     if cupy:
-        lines.append(" *  @cupy " + ", ".join(cupy.split()))
+        lines += wrapped(" *  @cupy " + ", ".join(cupy.split()), " *  ")
     return "\n".join(lines) + " */"
 
 
@@ -111,7 +121,7 @@ def op_text(row):
     text = comment(what, parts + [STREAM, ("[out] out", "one new reference" + broadcast)], STATUSES, cupy) + "\n"
     text += prototype("arr_status", f"arr_{name}", arrays + ["arr_stream stream", "arr_array *out"]) + "\n\n"
     into = comment(
-        f"arr_{name} into an existing array; cast within a kind.",
+        f"arr_{name} into an existing array; cast by the same_kind rule.",
         [("[in,written] dst", "written; may be or overlap an operand")] + parts + [STREAM],
         STATUSES + ", ARR_E_READONLY",
         "",
@@ -141,11 +151,13 @@ def pair_text(row, ops):
     lifts = "; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE"
     what = f"{doc} In one pass.\n *  Computed in: {kinds}{lifts if op[6] == 'UP' else ''}."
     broadcast = "; operands broadcast" if len(operands) > 1 else ""
-    results = [(f"[out] out_{o}", f"one new reference, as of arr_{r}" + broadcast) for o, r in ((out1, row[3]), (out2, row[4]))]
+    results = [(f"[out] out_{o}", f"one new reference, as of arr_{r}{broadcast}")
+               for o, r in ((out1, row[3]), (out2, row[4]))]
     params = [(o, "operand") for o in operands] + [STREAM]
     args = [f"arr_array {o}" for o in operands] + ["arr_stream stream"]
     args += [f"arr_array *out_{out1}", f"arr_array *out_{out2}"]
-    return comment(what, params + results, STATUSES, cupy) + "\n" + prototype("arr_status", f"arr_{name}", args) + "\n\n"
+    text = comment(what, params + results, STATUSES, cupy)
+    return text + "\n" + prototype("arr_status", f"arr_{name}", args) + "\n\n"
 
 
 def reduction_text(row):
@@ -158,7 +170,7 @@ def reduction_text(row):
     params = [
         ("a", "the array"),
         ("naxes", "number of axes"),
-        ("[in,null,len=naxes] axes", "which, negative from the end; NULL for all"),
+        ("[in,null,len=naxes] axes", "axes to reduce; negative values count from the end; NULL selects all"),
         ("keepdims", "1: reduced axes stay with extent 1"),
     ]
     args = ["arr_array a", "int32_t naxes", "const int32_t *axes", "int32_t keepdims"]
@@ -169,7 +181,7 @@ def reduction_text(row):
     args.append("arr_stream stream")
     text = comment(doc + extra, params + [("[out] out", "one new reference")], STATUSES, cupy) + "\n"
     text += prototype("arr_status", f"arr_{name}", args + ["arr_array *out"]) + "\n\n"
-    into = f"arr_{name} into an existing array of the result's shape; cast within a kind."
+    into = f"arr_{name} into an existing array of the result's shape; cast by the same_kind rule."
     text += comment(into, [("[in,written] dst", "written")] + params, STATUSES + ", ARR_E_READONLY", "") + "\n"
     return text + prototype("arr_status", f"arr_{name}_into", ["arr_array dst"] + args) + "\n\n"
 
@@ -185,33 +197,35 @@ SCAN_INTRO = """/* Integers and bool accumulate in 64 bits and float16 and bfloa
 def scan_text(row):
     name, _, _, form, doc, cupy = row
     initial = form == "INITIAL"
-    axis = "along which, negative from the end; ARR_AXIS_NONE: over all elements"
+    axis = "the axis; negative values count from the end; ARR_AXIS_NONE selects all elements"
     params = [
         ("a", "the array"),
         ("axis", axis + (", of one dimension only" if initial else " in row-major order, one-dimensional")),
-        ("dtype", "accumulated and of the result; 0: as the reduction's result, small integers in 64 bits"),
+        ("dtype", "type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for "
+                  "small integers"),
     ]
     args = ["arr_array a", "int32_t axis", "arr_dtype dtype"]
     if initial:
-        params.append(("include_initial", "1: one more element, in front, what scanning nothing gives"))
+        params.append(("include_initial", "1: one more element, in front, the result of scanning nothing"))
         args.append("int32_t include_initial")
     params.append(STREAM)
     args.append("arr_stream stream")
     text = comment(doc, params + [("[out] out", "one new reference")], STATUSES, cupy) + "\n"
     text += prototype("arr_status", f"arr_{name}", args + ["arr_array *out"]) + "\n\n"
-    into = f"arr_{name} into an existing array of the result's shape; cast within a kind."
-    text += comment(into, [("[in,written] dst", "written; may be or overlap a")] + params, STATUSES + ", ARR_E_READONLY", "")
+    into = f"arr_{name} into an existing array of the result's shape; cast by the same_kind rule."
+    dst = ("[in,written] dst", "written; may be or overlap a")
+    text += comment(into, [dst] + params, STATUSES + ", ARR_E_READONLY", "")
     return text + "\n" + prototype("arr_status", f"arr_{name}_into", ["arr_array dst"] + args) + "\n\n"
 
 
 RULES = {"ge0": ">= 0", "gt0": "> 0", "gt1": "> 1", "p": "0 .. 1", "p0": "> 0, at most 1", "p1": ">= 0, below 1"}
 
 
-DISTRIBUTIONS_INTRO = """/* Parameters are finite numbers, or arrays of them, of any real type. Others, and those beyond the type that is computed
- * in, are ARR_E_ARGUMENT; as elements of arrays they make nan, or -1 in a result of integers. A number that a dtype of
- * integers does not hold is the dtype's nearest limit. Where the mean of poisson, binomial, negative_binomial or
- * hypergeometric numbers is beyond the result's dtype, or int64, that is ARR_E_ARGUMENT, of array elements -1 if beyond
- * int64. */
+DISTRIBUTIONS_INTRO = """/* Parameters are finite numbers, or arrays of them, of any real type. Others, and those beyond the type that is
+ * computed in, are ARR_E_ARGUMENT; as elements of arrays they make nan, or -1 in a result of integers. A number that a
+ * dtype of integers does not hold is the dtype's nearest limit. Where the mean of poisson, binomial, negative_binomial
+ * or hypergeometric numbers is beyond the result's dtype, or int64, that is ARR_E_ARGUMENT, of array elements -1 if
+ * beyond int64. */
 
 """
 
@@ -245,7 +259,8 @@ def distribution_text(row):
         "arr_dtype dtype", "int32_t ndim", "const int64_t *shape", "const arr_device *device", "arr_stream stream",
         "arr_array *out"]) + "\n\n"
     into = comment(f"arr_random_{name} into an existing array: the same numbers, in row-major order of its elements.",
-                   [("[in,written] dst", f"written: {kinds}"), generator] + params + [STREAM], STATUSES + ", ARR_E_READONLY", "")
+                   [("[in,written] dst", f"written: {kinds}"), generator] + params + [STREAM],
+                   STATUSES + ", ARR_E_READONLY", "")
     text += into + "\n" + prototype("arr_status", f"arr_random_{name}_into",
                                     ["arr_array dst"] + head + ["arr_stream stream"])
     return text + "\n\n"

@@ -350,8 +350,7 @@ module arr_c_types
     type, bind(c) :: arr_histogram_options
         ! sizeof(arr_histogram_options)
         integer(c_int64_t) :: struct_size = 0_c_int64_t
-        ! [2] per dimension: the first and the last edge, or twice nan for those of the data; NULL: those of the data
-        ! everywhere
+        ! [2] per dimension: the first and the last edge, or twice nan for the data's; NULL: the data's
         type(c_ptr) :: range = c_null_ptr
         ! of x's shape: what each element counts; NULL: 1
         type(arr_array_handle) :: weights = arr_array_handle()
@@ -379,7 +378,8 @@ module arr_c_types
 
     ! What a device's pool has done. A hit was served from memory that the pool had, a miss made it ask the system.
     ! Every byte that the system gave is in use or cached: reserved = in_use + cached. On the host with ARR_HOST_ASYNC=1
-    ! what was released is in use until the stream that used it has come by, and the peak is exact for any threads.
+    ! what was released is in use until the stream that used it has completed its earlier work, and the peak is exact
+    ! for any threads.
     type, bind(c) :: arr_memory_pool_stats
         ! sizeof(arr_memory_pool_stats), set by the caller
         integer(c_int64_t) :: struct_size = 0_c_int64_t
@@ -866,7 +866,7 @@ module arr_c_types
     ! its results are nan
     integer(c_int32_t), parameter :: ARR_LINALG_NAN = 1_c_int32_t
     integer(c_int32_t), parameter :: ARR_LOG_DEBUG = 1_c_int32_t
-    ! libraries that are opened, or why not; the device that arr_device_select gives
+    ! libraries that are opened, or why not; the device that arr_device_select returns
     integer(c_int32_t), parameter :: ARR_LOG_INFO = 2_c_int32_t
     integer(c_int32_t), parameter :: ARR_LOG_WARNING = 3_c_int32_t
     ! its conjugate transpose
@@ -1262,7 +1262,7 @@ module arr_c_array
             integer(c_int32_t) :: result_
         end function arr_eye
 
-        ! The elements as text, as NumPy's str() gives them; beyond 1000 elements only the ends of each axis.
+        ! The elements as text, as NumPy's str() returns them; beyond 1000 elements only the ends of each axis.
         function arr_format(a, edge, capacity, text, length) bind(c, name='arr_format') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -1469,9 +1469,10 @@ module arr_c_array
             integer(c_int32_t) :: result_
         end function arr_strides
 
-        ! Copies to a device; the same device gives a copy there. From one GPU to another the bytes go straight across,
-        ! in the order of both streams: the copy waits for the work on `a`, and later work in a's stream for the copy.
-        ! The first copy between a pair lets the one use the other's memory, unless arr_device_peer has been called.
+        ! Copies to a device; the same device returns a copy there. From one GPU to another the bytes go straight
+        ! across, in the order of both streams: the copy waits for the work on `a`, and later work in a's stream for the
+        ! copy. The first copy between a pair lets the one use the other's memory, unless arr_device_peer has been
+        ! called.
         function arr_to_device(a, device, stream, out) bind(c, name='arr_to_device') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -3677,7 +3678,7 @@ module arr_c_expr
             integer(c_int32_t) :: result_
         end function arr_expr_reduce
 
-        ! arr_expr_reduce into an existing array of the result's shape; cast within a kind.
+        ! arr_expr_reduce into an existing array of the result's shape; cast by the same_kind rule.
         function arr_expr_reduce_into( &
             dst, e, node, reduction, naxes, axes, keepdims, nin, in, stream) &
             bind(c, name='arr_expr_reduce_into') result(result_)
@@ -3741,7 +3742,7 @@ module arr_c_expr
         end function arr_expr_run_many
 
         ! Scans a node along an axis of the shape that the inputs broadcast to, in one pass: out[i] combines what the
-        ! node gives for 0 .. i. Types are those of the reduction of an array of the node's type.
+        ! node returns for 0 .. i. Types are those of the reduction of an array of the node's type.
         function arr_expr_scan( &
             e, node, reduction, axis, nin, in, stream, out) bind(c, name='arr_expr_scan') result(result_)
             import
@@ -3991,7 +3992,7 @@ module arr_c_expr_reduce
             integer(c_int32_t) :: result_
         end function arr_expr_reduce_with
 
-        ! arr_expr_reduce_with into an existing array of the result's shape; cast within a kind.
+        ! arr_expr_reduce_with into an existing array of the result's shape; cast by the same_kind rule.
         function arr_expr_reduce_with_into( &
             dst, e, node, reduction, naxes, axes, keepdims, options, nin, in, stream) &
             bind(c, name='arr_expr_reduce_with_into') result(result_)
@@ -5328,7 +5329,7 @@ module arr_c_memory
         ! ARR_ALLOCATOR_STREAM_ORDERED asks the driver's default pool of the device in stream order (cuMemAllocAsync),
         ! which keeps as much as the program has told it to by its release threshold; arr_memory_trim trims it too. Work
         ! that is being captured into a graph takes its memory from libarr's pool instead. The host has no such driver:
-        ! ARR_E_UNSUPPORTED. ARR_ALLOCATOR_MANAGED gives memory that arr_data's address reaches from the host as well,
+        ! ARR_E_UNSUPPORTED. ARR_ALLOCATOR_MANAGED returns memory that arr_data's address reaches from the host as well,
         ! once the device's work on it has been waited for. It has a pool of its own kind. All memory of the host is
         ! managed in this sense, so there it is the same as ARR_ALLOCATOR_POOL. ARR_ALLOCATOR_DIRECT finds mistakes and
         ! helps where memory must be the program's to the last byte. On a GPU the release of an array waits for the
@@ -5343,7 +5344,7 @@ module arr_c_memory
         ! Takes new memory of a device from functions of the caller, such as a memory resource of RMM: the kind of
         ! arr_memory_allocator is ARR_ALLOCATOR_EXTERNAL then. They run on any thread, within the call that needs or
         ! releases memory, also in finalizers; they must be safe from several threads at once, throw nothing and call
-        ! nothing of libarr. Memory is in stream order: what allocate gives may be used by work enqueued in the stream
+        ! nothing of libarr. Memory is in stream order: what allocate returns may be used by work enqueued in the stream
         ! from then on, and release is told a stream behind whose work the memory is free. The stream is native (a
         ! CUstream) on a GPU and NULL on the host. Sizes are multiples of 256 and the address must be one too. Where
         ! allocate has no more, libarr gives back what its pool has cached and asks once again, and the operation fails
@@ -5472,10 +5473,10 @@ module arr_c_memory_kinds
         end function arr_create_pitched
 
         ! Writes a handle by which another process on this machine opens the memory of an array on a GPU: arr_ipc_import
-        ! gives an array of the same type, shape and strides there. The handle is bytes to send by any means. The array
-        ! must live until the others have released theirs, and who writes must be waited for before the others read.
-        ! Sharing is by whole pieces of the device's memory: the other process can reach what lies beside the array.
-        ! ARR_ALLOCATOR_DIRECT gives arrays pieces of their own.
+        ! returns an array of the same type, shape and strides there. The handle is bytes to send by any means. The
+        ! array must live until the others have released theirs, and who writes must be waited for before the others
+        ! read. Sharing is by whole pieces of the device's memory: the other process can reach what lies beside the
+        ! array. ARR_ALLOCATOR_DIRECT gives arrays pieces of their own.
         function arr_ipc_export(a, capacity, handle, length) bind(c, name='arr_ipc_export') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -5567,7 +5568,7 @@ module arr_c_methods
     public
 
     interface
-        ! arr_cov into an existing array of the result's shape; cast within a kind.
+        ! arr_cov into an existing array of the result's shape; cast by the same_kind rule.
         function arr_cov_into(dst, m, options, stream) bind(c, name='arr_cov_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -5577,7 +5578,7 @@ module arr_c_methods
             integer(c_int32_t) :: result_
         end function arr_cov_into
 
-        ! arr_diff into an existing array of the result's shape; cast within a kind.
+        ! arr_diff into an existing array of the result's shape; cast by the same_kind rule.
         function arr_diff_into(dst, a, n, axis, prepend, append, stream) bind(c, name='arr_diff_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -5590,8 +5591,8 @@ module arr_c_methods
             integer(c_int32_t) :: result_
         end function arr_diff_into
 
-        ! arr_expr_run_many into existing arrays of the shape that the inputs broadcast to; cast within a kind. Nothing
-        ! is stored in between where each has its node's type and shares no memory with an input or another.
+        ! arr_expr_run_many into existing arrays of the shape that the inputs broadcast to; cast by the same_kind rule.
+        ! Nothing is stored in between where each has its node's type and shares no memory with an input or another.
         function arr_expr_run_many_into( &
             nnodes, dsts, e, nodes, nin, in, stream) bind(c, name='arr_expr_run_many_into') result(result_)
             import
@@ -5605,7 +5606,7 @@ module arr_c_methods
             integer(c_int32_t) :: result_
         end function arr_expr_run_many_into
 
-        ! arr_expr_scan into an existing array of the shape that the inputs broadcast to; cast within a kind.
+        ! arr_expr_scan into an existing array of the shape that the inputs broadcast to; cast by the same_kind rule.
         function arr_expr_scan_into( &
             dst, e, node, reduction, axis, nin, in, stream) bind(c, name='arr_expr_scan_into') result(result_)
             import
@@ -5620,7 +5621,7 @@ module arr_c_methods
             integer(c_int32_t) :: result_
         end function arr_expr_scan_into
 
-        ! arr_gradient into existing arrays of f's shape; cast within a kind.
+        ! arr_gradient into existing arrays of f's shape; cast by the same_kind rule.
         function arr_gradient_into( &
             ndst, dsts, f, naxes, axes, spacing, edge_order, stream) bind(c, name='arr_gradient_into') result(result_)
             import
@@ -5635,7 +5636,7 @@ module arr_c_methods
             integer(c_int32_t) :: result_
         end function arr_gradient_into
 
-        ! arr_median into an existing array of the result's shape; cast within a kind.
+        ! arr_median into an existing array of the result's shape; cast by the same_kind rule.
         function arr_median_into(dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_median_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -5647,7 +5648,7 @@ module arr_c_methods
             integer(c_int32_t) :: result_
         end function arr_median_into
 
-        ! arr_nanmedian into an existing array of the result's shape; cast within a kind.
+        ! arr_nanmedian into an existing array of the result's shape; cast by the same_kind rule.
         function arr_nanmedian_into( &
             dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_nanmedian_into') result(result_)
             import
@@ -5660,7 +5661,7 @@ module arr_c_methods
             integer(c_int32_t) :: result_
         end function arr_nanmedian_into
 
-        ! arr_nanpercentile into an existing array of the result's shape; cast within a kind.
+        ! arr_nanpercentile into an existing array of the result's shape; cast by the same_kind rule.
         function arr_nanpercentile_into( &
             dst, a, nq, q, naxes, axes, keepdims, method, stream) bind(c, name='arr_nanpercentile_into') result(result_)
             import
@@ -5676,7 +5677,7 @@ module arr_c_methods
             integer(c_int32_t) :: result_
         end function arr_nanpercentile_into
 
-        ! arr_nanquantile into an existing array of the result's shape; cast within a kind.
+        ! arr_nanquantile into an existing array of the result's shape; cast by the same_kind rule.
         function arr_nanquantile_into( &
             dst, a, nq, q, naxes, axes, keepdims, method, stream) bind(c, name='arr_nanquantile_into') result(result_)
             import
@@ -5692,7 +5693,7 @@ module arr_c_methods
             integer(c_int32_t) :: result_
         end function arr_nanquantile_into
 
-        ! arr_percentile into an existing array of the result's shape; cast within a kind.
+        ! arr_percentile into an existing array of the result's shape; cast by the same_kind rule.
         function arr_percentile_into( &
             dst, a, nq, q, naxes, axes, keepdims, method, stream) bind(c, name='arr_percentile_into') result(result_)
             import
@@ -5708,7 +5709,7 @@ module arr_c_methods
             integer(c_int32_t) :: result_
         end function arr_percentile_into
 
-        ! arr_quantile into an existing array of the result's shape; cast within a kind.
+        ! arr_quantile into an existing array of the result's shape; cast by the same_kind rule.
         function arr_quantile_into( &
             dst, a, nq, q, naxes, axes, keepdims, method, stream) bind(c, name='arr_quantile_into') result(result_)
             import
@@ -5724,7 +5725,7 @@ module arr_c_methods
             integer(c_int32_t) :: result_
         end function arr_quantile_into
 
-        ! arr_trapezoid into an existing array of the result's shape; cast within a kind.
+        ! arr_trapezoid into an existing array of the result's shape; cast by the same_kind rule.
         function arr_trapezoid_into(dst, y, x, dx, axis, stream) bind(c, name='arr_trapezoid_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -5736,7 +5737,7 @@ module arr_c_methods
             integer(c_int32_t) :: result_
         end function arr_trapezoid_into
 
-        ! arr_ufunc_accumulate into an existing array of the shape of a; cast within a kind.
+        ! arr_ufunc_accumulate into an existing array of the shape of a; cast by the same_kind rule.
         function arr_ufunc_accumulate_into( &
             dst, op, a, axis, dtype, stream) bind(c, name='arr_ufunc_accumulate_into') result(result_)
             import
@@ -5763,7 +5764,7 @@ module arr_c_methods
             integer(c_int32_t) :: result_
         end function arr_ufunc_outer_into
 
-        ! arr_ufunc_reduceat into an existing array of the result's shape; cast within a kind.
+        ! arr_ufunc_reduceat into an existing array of the result's shape; cast by the same_kind rule.
         function arr_ufunc_reduceat_into( &
             dst, op, a, nindices, indices, axis, dtype, stream) bind(c, name='arr_ufunc_reduceat_into') result(result_)
             import
@@ -5942,7 +5943,7 @@ module arr_c_numeric
             integer(c_int32_t) :: result_
         end function arr_nan_to_num
 
-        ! arr_nan_to_num into an existing array of the same shape; cast within a kind.
+        ! arr_nan_to_num into an existing array of the same shape; cast by the same_kind rule.
         function arr_nan_to_num_into( &
             dst, a, nan, posinf, neginf, stream) bind(c, name='arr_nan_to_num_into') result(result_)
             import
@@ -5990,7 +5991,7 @@ module arr_c_numeric
             integer(c_int32_t) :: result_
         end function arr_round
 
-        ! arr_round into an existing array of the same shape; cast within a kind.
+        ! arr_round into an existing array of the same shape; cast by the same_kind rule.
         function arr_round_into(dst, a, decimals, stream) bind(c, name='arr_round_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -6032,7 +6033,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_absolute
 
-        ! arr_absolute into an existing array; cast within a kind.
+        ! arr_absolute into an existing array; cast by the same_kind rule.
         function arr_absolute_into(dst, x, stream) bind(c, name='arr_absolute_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -6052,7 +6053,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_add
 
-        ! arr_add into an existing array; cast within a kind.
+        ! arr_add into an existing array; cast by the same_kind rule.
         function arr_add_into(dst, x, y, stream) bind(c, name='arr_add_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -6083,7 +6084,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_angle
 
-        ! arr_angle into an existing array; cast within a kind.
+        ! arr_angle into an existing array; cast by the same_kind rule.
         function arr_angle_into(dst, x, stream) bind(c, name='arr_angle_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -6102,7 +6103,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_arccos
 
-        ! arr_arccos into an existing array; cast within a kind.
+        ! arr_arccos into an existing array; cast by the same_kind rule.
         function arr_arccos_into(dst, x, stream) bind(c, name='arr_arccos_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -6121,7 +6122,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_arccosh
 
-        ! arr_arccosh into an existing array; cast within a kind.
+        ! arr_arccosh into an existing array; cast by the same_kind rule.
         function arr_arccosh_into(dst, x, stream) bind(c, name='arr_arccosh_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -6140,7 +6141,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_arcsin
 
-        ! arr_arcsin into an existing array; cast within a kind.
+        ! arr_arcsin into an existing array; cast by the same_kind rule.
         function arr_arcsin_into(dst, x, stream) bind(c, name='arr_arcsin_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -6159,7 +6160,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_arcsinh
 
-        ! arr_arcsinh into an existing array; cast within a kind.
+        ! arr_arcsinh into an existing array; cast by the same_kind rule.
         function arr_arcsinh_into(dst, x, stream) bind(c, name='arr_arcsinh_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -6189,7 +6190,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_arctan2
 
-        ! arr_arctan2 into an existing array; cast within a kind.
+        ! arr_arctan2 into an existing array; cast by the same_kind rule.
         function arr_arctan2_into(dst, x, y, stream) bind(c, name='arr_arctan2_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -6209,7 +6210,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_arctan2_v
 
-        ! arr_arctan into an existing array; cast within a kind.
+        ! arr_arctan into an existing array; cast by the same_kind rule.
         function arr_arctan_into(dst, x, stream) bind(c, name='arr_arctan_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -6228,7 +6229,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_arctanh
 
-        ! arr_arctanh into an existing array; cast within a kind.
+        ! arr_arctanh into an existing array; cast by the same_kind rule.
         function arr_arctanh_into(dst, x, stream) bind(c, name='arr_arctanh_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -6248,7 +6249,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_beta
 
-        ! arr_beta into an existing array; cast within a kind.
+        ! arr_beta into an existing array; cast by the same_kind rule.
         function arr_beta_into(dst, x, y, stream) bind(c, name='arr_beta_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -6279,7 +6280,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_betaln
 
-        ! arr_betaln into an existing array; cast within a kind.
+        ! arr_betaln into an existing array; cast by the same_kind rule.
         function arr_betaln_into(dst, x, y, stream) bind(c, name='arr_betaln_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -6310,7 +6311,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_bitwise_and
 
-        ! arr_bitwise_and into an existing array; cast within a kind.
+        ! arr_bitwise_and into an existing array; cast by the same_kind rule.
         function arr_bitwise_and_into(dst, x, y, stream) bind(c, name='arr_bitwise_and_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -6340,7 +6341,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_bitwise_count
 
-        ! arr_bitwise_count into an existing array; cast within a kind.
+        ! arr_bitwise_count into an existing array; cast by the same_kind rule.
         function arr_bitwise_count_into(dst, x, stream) bind(c, name='arr_bitwise_count_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -6360,7 +6361,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_bitwise_or
 
-        ! arr_bitwise_or into an existing array; cast within a kind.
+        ! arr_bitwise_or into an existing array; cast by the same_kind rule.
         function arr_bitwise_or_into(dst, x, y, stream) bind(c, name='arr_bitwise_or_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -6391,7 +6392,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_bitwise_xor
 
-        ! arr_bitwise_xor into an existing array; cast within a kind.
+        ! arr_bitwise_xor into an existing array; cast by the same_kind rule.
         function arr_bitwise_xor_into(dst, x, y, stream) bind(c, name='arr_bitwise_xor_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -6421,7 +6422,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_cbrt
 
-        ! arr_cbrt into an existing array; cast within a kind.
+        ! arr_cbrt into an existing array; cast by the same_kind rule.
         function arr_cbrt_into(dst, x, stream) bind(c, name='arr_cbrt_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -6440,7 +6441,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_ceil
 
-        ! arr_ceil into an existing array; cast within a kind.
+        ! arr_ceil into an existing array; cast by the same_kind rule.
         function arr_ceil_into(dst, x, stream) bind(c, name='arr_ceil_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -6461,7 +6462,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_clip
 
-        ! arr_clip into an existing array; cast within a kind.
+        ! arr_clip into an existing array; cast by the same_kind rule.
         function arr_clip_into(dst, x, y, z, stream) bind(c, name='arr_clip_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -6493,7 +6494,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_conjugate
 
-        ! arr_conjugate into an existing array; cast within a kind.
+        ! arr_conjugate into an existing array; cast by the same_kind rule.
         function arr_conjugate_into(dst, x, stream) bind(c, name='arr_conjugate_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -6513,7 +6514,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_copysign
 
-        ! arr_copysign into an existing array; cast within a kind.
+        ! arr_copysign into an existing array; cast by the same_kind rule.
         function arr_copysign_into(dst, x, y, stream) bind(c, name='arr_copysign_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -6543,7 +6544,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_cos
 
-        ! arr_cos into an existing array; cast within a kind.
+        ! arr_cos into an existing array; cast by the same_kind rule.
         function arr_cos_into(dst, x, stream) bind(c, name='arr_cos_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -6562,7 +6563,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_cosh
 
-        ! arr_cosh into an existing array; cast within a kind.
+        ! arr_cosh into an existing array; cast by the same_kind rule.
         function arr_cosh_into(dst, x, stream) bind(c, name='arr_cosh_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -6581,7 +6582,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_degrees
 
-        ! arr_degrees into an existing array; cast within a kind.
+        ! arr_degrees into an existing array; cast by the same_kind rule.
         function arr_degrees_into(dst, x, stream) bind(c, name='arr_degrees_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -6600,7 +6601,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_digamma
 
-        ! arr_digamma into an existing array; cast within a kind.
+        ! arr_digamma into an existing array; cast by the same_kind rule.
         function arr_digamma_into(dst, x, stream) bind(c, name='arr_digamma_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -6620,7 +6621,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_divide
 
-        ! arr_divide into an existing array; cast within a kind.
+        ! arr_divide into an existing array; cast by the same_kind rule.
         function arr_divide_into(dst, x, y, stream) bind(c, name='arr_divide_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -6663,7 +6664,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_entr
 
-        ! arr_entr into an existing array; cast within a kind.
+        ! arr_entr into an existing array; cast by the same_kind rule.
         function arr_entr_into(dst, x, stream) bind(c, name='arr_entr_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -6682,7 +6683,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_equal
 
-        ! arr_equal into an existing array; cast within a kind.
+        ! arr_equal into an existing array; cast by the same_kind rule.
         function arr_equal_into(dst, x, y, stream) bind(c, name='arr_equal_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -6711,7 +6712,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_erf
 
-        ! arr_erf into an existing array; cast within a kind.
+        ! arr_erf into an existing array; cast by the same_kind rule.
         function arr_erf_into(dst, x, stream) bind(c, name='arr_erf_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -6730,7 +6731,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_erfc
 
-        ! arr_erfc into an existing array; cast within a kind.
+        ! arr_erfc into an existing array; cast by the same_kind rule.
         function arr_erfc_into(dst, x, stream) bind(c, name='arr_erfc_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -6748,7 +6749,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_erfcinv
 
-        ! arr_erfcinv into an existing array; cast within a kind.
+        ! arr_erfcinv into an existing array; cast by the same_kind rule.
         function arr_erfcinv_into(dst, x, stream) bind(c, name='arr_erfcinv_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -6766,7 +6767,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_erfinv
 
-        ! arr_erfinv into an existing array; cast within a kind.
+        ! arr_erfinv into an existing array; cast by the same_kind rule.
         function arr_erfinv_into(dst, x, stream) bind(c, name='arr_erfinv_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -6795,7 +6796,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_exp10
 
-        ! arr_exp10 into an existing array; cast within a kind.
+        ! arr_exp10 into an existing array; cast by the same_kind rule.
         function arr_exp10_into(dst, x, stream) bind(c, name='arr_exp10_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -6814,7 +6815,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_exp2
 
-        ! arr_exp2 into an existing array; cast within a kind.
+        ! arr_exp2 into an existing array; cast by the same_kind rule.
         function arr_exp2_into(dst, x, stream) bind(c, name='arr_exp2_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -6823,7 +6824,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_exp2_into
 
-        ! arr_exp into an existing array; cast within a kind.
+        ! arr_exp into an existing array; cast by the same_kind rule.
         function arr_exp_into(dst, x, stream) bind(c, name='arr_exp_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -6842,7 +6843,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_expit
 
-        ! arr_expit into an existing array; cast within a kind.
+        ! arr_expit into an existing array; cast by the same_kind rule.
         function arr_expit_into(dst, x, stream) bind(c, name='arr_expit_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -6861,7 +6862,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_expm1
 
-        ! arr_expm1 into an existing array; cast within a kind.
+        ! arr_expm1 into an existing array; cast by the same_kind rule.
         function arr_expm1_into(dst, x, stream) bind(c, name='arr_expm1_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -6880,7 +6881,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_fabs
 
-        ! arr_fabs into an existing array; cast within a kind.
+        ! arr_fabs into an existing array; cast by the same_kind rule.
         function arr_fabs_into(dst, x, stream) bind(c, name='arr_fabs_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -6900,7 +6901,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_float_power
 
-        ! arr_float_power into an existing array; cast within a kind.
+        ! arr_float_power into an existing array; cast by the same_kind rule.
         function arr_float_power_into(dst, x, y, stream) bind(c, name='arr_float_power_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -6942,7 +6943,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_floor_divide
 
-        ! arr_floor_divide into an existing array; cast within a kind.
+        ! arr_floor_divide into an existing array; cast by the same_kind rule.
         function arr_floor_divide_into(dst, x, y, stream) bind(c, name='arr_floor_divide_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -6962,7 +6963,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_floor_divide_v
 
-        ! arr_floor into an existing array; cast within a kind.
+        ! arr_floor into an existing array; cast by the same_kind rule.
         function arr_floor_into(dst, x, stream) bind(c, name='arr_floor_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -6982,7 +6983,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_fmax
 
-        ! arr_fmax into an existing array; cast within a kind.
+        ! arr_fmax into an existing array; cast by the same_kind rule.
         function arr_fmax_into(dst, x, y, stream) bind(c, name='arr_fmax_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7013,7 +7014,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_fmin
 
-        ! arr_fmin into an existing array; cast within a kind.
+        ! arr_fmin into an existing array; cast by the same_kind rule.
         function arr_fmin_into(dst, x, y, stream) bind(c, name='arr_fmin_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7045,7 +7046,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_fmod
 
-        ! arr_fmod into an existing array; cast within a kind.
+        ! arr_fmod into an existing array; cast by the same_kind rule.
         function arr_fmod_into(dst, x, y, stream) bind(c, name='arr_fmod_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7086,7 +7087,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_frexp_exponent
 
-        ! arr_frexp_exponent into an existing array; cast within a kind.
+        ! arr_frexp_exponent into an existing array; cast by the same_kind rule.
         function arr_frexp_exponent_into(dst, x, stream) bind(c, name='arr_frexp_exponent_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7105,7 +7106,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_frexp_mantissa
 
-        ! arr_frexp_mantissa into an existing array; cast within a kind.
+        ! arr_frexp_mantissa into an existing array; cast by the same_kind rule.
         function arr_frexp_mantissa_into(dst, x, stream) bind(c, name='arr_frexp_mantissa_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7124,7 +7125,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_gamma
 
-        ! arr_gamma into an existing array; cast within a kind.
+        ! arr_gamma into an existing array; cast by the same_kind rule.
         function arr_gamma_into(dst, x, stream) bind(c, name='arr_gamma_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7143,7 +7144,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_gammaln
 
-        ! arr_gammaln into an existing array; cast within a kind.
+        ! arr_gammaln into an existing array; cast by the same_kind rule.
         function arr_gammaln_into(dst, x, stream) bind(c, name='arr_gammaln_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7163,7 +7164,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_gcd
 
-        ! arr_gcd into an existing array; cast within a kind.
+        ! arr_gcd into an existing array; cast by the same_kind rule.
         function arr_gcd_into(dst, x, y, stream) bind(c, name='arr_gcd_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7205,7 +7206,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_greater_equal
 
-        ! arr_greater_equal into an existing array; cast within a kind.
+        ! arr_greater_equal into an existing array; cast by the same_kind rule.
         function arr_greater_equal_into(dst, x, y, stream) bind(c, name='arr_greater_equal_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7225,7 +7226,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_greater_equal_v
 
-        ! arr_greater into an existing array; cast within a kind.
+        ! arr_greater into an existing array; cast by the same_kind rule.
         function arr_greater_into(dst, x, y, stream) bind(c, name='arr_greater_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7256,7 +7257,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_heaviside
 
-        ! arr_heaviside into an existing array; cast within a kind.
+        ! arr_heaviside into an existing array; cast by the same_kind rule.
         function arr_heaviside_into(dst, x, y, stream) bind(c, name='arr_heaviside_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7287,7 +7288,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_huber
 
-        ! arr_huber into an existing array; cast within a kind.
+        ! arr_huber into an existing array; cast by the same_kind rule.
         function arr_huber_into(dst, x, y, stream) bind(c, name='arr_huber_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7318,7 +7319,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_hypot
 
-        ! arr_hypot into an existing array; cast within a kind.
+        ! arr_hypot into an existing array; cast by the same_kind rule.
         function arr_hypot_into(dst, x, y, stream) bind(c, name='arr_hypot_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7348,7 +7349,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_i0
 
-        ! arr_i0 into an existing array; cast within a kind.
+        ! arr_i0 into an existing array; cast by the same_kind rule.
         function arr_i0_into(dst, x, stream) bind(c, name='arr_i0_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7366,7 +7367,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_i0e
 
-        ! arr_i0e into an existing array; cast within a kind.
+        ! arr_i0e into an existing array; cast by the same_kind rule.
         function arr_i0e_into(dst, x, stream) bind(c, name='arr_i0e_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7385,7 +7386,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_i1
 
-        ! arr_i1 into an existing array; cast within a kind.
+        ! arr_i1 into an existing array; cast by the same_kind rule.
         function arr_i1_into(dst, x, stream) bind(c, name='arr_i1_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7403,7 +7404,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_i1e
 
-        ! arr_i1e into an existing array; cast within a kind.
+        ! arr_i1e into an existing array; cast by the same_kind rule.
         function arr_i1e_into(dst, x, stream) bind(c, name='arr_i1e_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7422,7 +7423,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_imag
 
-        ! arr_imag into an existing array; cast within a kind.
+        ! arr_imag into an existing array; cast by the same_kind rule.
         function arr_imag_into(dst, x, stream) bind(c, name='arr_imag_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7441,7 +7442,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_invert
 
-        ! arr_invert into an existing array; cast within a kind.
+        ! arr_invert into an existing array; cast by the same_kind rule.
         function arr_invert_into(dst, x, stream) bind(c, name='arr_invert_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7460,7 +7461,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_iscomplex
 
-        ! arr_iscomplex into an existing array; cast within a kind.
+        ! arr_iscomplex into an existing array; cast by the same_kind rule.
         function arr_iscomplex_into(dst, x, stream) bind(c, name='arr_iscomplex_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7479,7 +7480,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_isfinite
 
-        ! arr_isfinite into an existing array; cast within a kind.
+        ! arr_isfinite into an existing array; cast by the same_kind rule.
         function arr_isfinite_into(dst, x, stream) bind(c, name='arr_isfinite_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7497,7 +7498,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_isinf
 
-        ! arr_isinf into an existing array; cast within a kind.
+        ! arr_isinf into an existing array; cast by the same_kind rule.
         function arr_isinf_into(dst, x, stream) bind(c, name='arr_isinf_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7515,7 +7516,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_isnan
 
-        ! arr_isnan into an existing array; cast within a kind.
+        ! arr_isnan into an existing array; cast by the same_kind rule.
         function arr_isnan_into(dst, x, stream) bind(c, name='arr_isnan_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7534,7 +7535,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_isneginf
 
-        ! arr_isneginf into an existing array; cast within a kind.
+        ! arr_isneginf into an existing array; cast by the same_kind rule.
         function arr_isneginf_into(dst, x, stream) bind(c, name='arr_isneginf_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7553,7 +7554,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_isposinf
 
-        ! arr_isposinf into an existing array; cast within a kind.
+        ! arr_isposinf into an existing array; cast by the same_kind rule.
         function arr_isposinf_into(dst, x, stream) bind(c, name='arr_isposinf_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7572,7 +7573,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_isreal
 
-        ! arr_isreal into an existing array; cast within a kind.
+        ! arr_isreal into an existing array; cast by the same_kind rule.
         function arr_isreal_into(dst, x, stream) bind(c, name='arr_isreal_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7591,7 +7592,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_j0
 
-        ! arr_j0 into an existing array; cast within a kind.
+        ! arr_j0 into an existing array; cast by the same_kind rule.
         function arr_j0_into(dst, x, stream) bind(c, name='arr_j0_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7610,7 +7611,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_j1
 
-        ! arr_j1 into an existing array; cast within a kind.
+        ! arr_j1 into an existing array; cast by the same_kind rule.
         function arr_j1_into(dst, x, stream) bind(c, name='arr_j1_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7629,7 +7630,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_k0
 
-        ! arr_k0 into an existing array; cast within a kind.
+        ! arr_k0 into an existing array; cast by the same_kind rule.
         function arr_k0_into(dst, x, stream) bind(c, name='arr_k0_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7648,7 +7649,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_k1
 
-        ! arr_k1 into an existing array; cast within a kind.
+        ! arr_k1 into an existing array; cast by the same_kind rule.
         function arr_k1_into(dst, x, stream) bind(c, name='arr_k1_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7668,7 +7669,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_kl_div
 
-        ! arr_kl_div into an existing array; cast within a kind.
+        ! arr_kl_div into an existing array; cast by the same_kind rule.
         function arr_kl_div_into(dst, x, y, stream) bind(c, name='arr_kl_div_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7699,7 +7700,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_lcm
 
-        ! arr_lcm into an existing array; cast within a kind.
+        ! arr_lcm into an existing array; cast by the same_kind rule.
         function arr_lcm_into(dst, x, y, stream) bind(c, name='arr_lcm_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7730,7 +7731,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_ldexp
 
-        ! arr_ldexp into an existing array; cast within a kind.
+        ! arr_ldexp into an existing array; cast by the same_kind rule.
         function arr_ldexp_into(dst, x, y, stream) bind(c, name='arr_ldexp_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7761,7 +7762,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_left_shift
 
-        ! arr_left_shift into an existing array; cast within a kind.
+        ! arr_left_shift into an existing array; cast by the same_kind rule.
         function arr_left_shift_into(dst, x, y, stream) bind(c, name='arr_left_shift_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7803,7 +7804,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_less_equal
 
-        ! arr_less_equal into an existing array; cast within a kind.
+        ! arr_less_equal into an existing array; cast by the same_kind rule.
         function arr_less_equal_into(dst, x, y, stream) bind(c, name='arr_less_equal_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7823,7 +7824,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_less_equal_v
 
-        ! arr_less into an existing array; cast within a kind.
+        ! arr_less into an existing array; cast by the same_kind rule.
         function arr_less_into(dst, x, y, stream) bind(c, name='arr_less_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7863,7 +7864,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_log10
 
-        ! arr_log10 into an existing array; cast within a kind.
+        ! arr_log10 into an existing array; cast by the same_kind rule.
         function arr_log10_into(dst, x, stream) bind(c, name='arr_log10_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7882,7 +7883,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_log1p
 
-        ! arr_log1p into an existing array; cast within a kind.
+        ! arr_log1p into an existing array; cast by the same_kind rule.
         function arr_log1p_into(dst, x, stream) bind(c, name='arr_log1p_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7901,7 +7902,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_log2
 
-        ! arr_log2 into an existing array; cast within a kind.
+        ! arr_log2 into an existing array; cast by the same_kind rule.
         function arr_log2_into(dst, x, stream) bind(c, name='arr_log2_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7920,7 +7921,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_log_expit
 
-        ! arr_log_expit into an existing array; cast within a kind.
+        ! arr_log_expit into an existing array; cast by the same_kind rule.
         function arr_log_expit_into(dst, x, stream) bind(c, name='arr_log_expit_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7929,7 +7930,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_log_expit_into
 
-        ! arr_log into an existing array; cast within a kind.
+        ! arr_log into an existing array; cast by the same_kind rule.
         function arr_log_into(dst, x, stream) bind(c, name='arr_log_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7948,7 +7949,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_log_ndtr
 
-        ! arr_log_ndtr into an existing array; cast within a kind.
+        ! arr_log_ndtr into an existing array; cast by the same_kind rule.
         function arr_log_ndtr_into(dst, x, stream) bind(c, name='arr_log_ndtr_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7980,7 +7981,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_logaddexp2
 
-        ! arr_logaddexp2 into an existing array; cast within a kind.
+        ! arr_logaddexp2 into an existing array; cast by the same_kind rule.
         function arr_logaddexp2_into(dst, x, y, stream) bind(c, name='arr_logaddexp2_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8000,7 +8001,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_logaddexp2_v
 
-        ! arr_logaddexp into an existing array; cast within a kind.
+        ! arr_logaddexp into an existing array; cast by the same_kind rule.
         function arr_logaddexp_into(dst, x, y, stream) bind(c, name='arr_logaddexp_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8030,7 +8031,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_logical_and
 
-        ! arr_logical_and into an existing array; cast within a kind.
+        ! arr_logical_and into an existing array; cast by the same_kind rule.
         function arr_logical_and_into(dst, x, y, stream) bind(c, name='arr_logical_and_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8059,7 +8060,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_logical_not
 
-        ! arr_logical_not into an existing array; cast within a kind.
+        ! arr_logical_not into an existing array; cast by the same_kind rule.
         function arr_logical_not_into(dst, x, stream) bind(c, name='arr_logical_not_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8078,7 +8079,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_logical_or
 
-        ! arr_logical_or into an existing array; cast within a kind.
+        ! arr_logical_or into an existing array; cast by the same_kind rule.
         function arr_logical_or_into(dst, x, y, stream) bind(c, name='arr_logical_or_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8108,7 +8109,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_logical_xor
 
-        ! arr_logical_xor into an existing array; cast within a kind.
+        ! arr_logical_xor into an existing array; cast by the same_kind rule.
         function arr_logical_xor_into(dst, x, y, stream) bind(c, name='arr_logical_xor_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8138,7 +8139,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_logit
 
-        ! arr_logit into an existing array; cast within a kind.
+        ! arr_logit into an existing array; cast by the same_kind rule.
         function arr_logit_into(dst, x, stream) bind(c, name='arr_logit_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8158,7 +8159,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_maximum
 
-        ! arr_maximum into an existing array; cast within a kind.
+        ! arr_maximum into an existing array; cast by the same_kind rule.
         function arr_maximum_into(dst, x, y, stream) bind(c, name='arr_maximum_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8189,7 +8190,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_minimum
 
-        ! arr_minimum into an existing array; cast within a kind.
+        ! arr_minimum into an existing array; cast by the same_kind rule.
         function arr_minimum_into(dst, x, y, stream) bind(c, name='arr_minimum_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8230,7 +8231,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_modf_fraction
 
-        ! arr_modf_fraction into an existing array; cast within a kind.
+        ! arr_modf_fraction into an existing array; cast by the same_kind rule.
         function arr_modf_fraction_into(dst, x, stream) bind(c, name='arr_modf_fraction_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8249,7 +8250,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_modf_integral
 
-        ! arr_modf_integral into an existing array; cast within a kind.
+        ! arr_modf_integral into an existing array; cast by the same_kind rule.
         function arr_modf_integral_into(dst, x, stream) bind(c, name='arr_modf_integral_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8269,7 +8270,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_multiply
 
-        ! arr_multiply into an existing array; cast within a kind.
+        ! arr_multiply into an existing array; cast by the same_kind rule.
         function arr_multiply_into(dst, x, y, stream) bind(c, name='arr_multiply_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8299,7 +8300,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_ndtr
 
-        ! arr_ndtr into an existing array; cast within a kind.
+        ! arr_ndtr into an existing array; cast by the same_kind rule.
         function arr_ndtr_into(dst, x, stream) bind(c, name='arr_ndtr_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8317,7 +8318,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_ndtri
 
-        ! arr_ndtri into an existing array; cast within a kind.
+        ! arr_ndtri into an existing array; cast by the same_kind rule.
         function arr_ndtri_into(dst, x, stream) bind(c, name='arr_ndtri_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8336,7 +8337,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_negative
 
-        ! arr_negative into an existing array; cast within a kind.
+        ! arr_negative into an existing array; cast by the same_kind rule.
         function arr_negative_into(dst, x, stream) bind(c, name='arr_negative_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8356,7 +8357,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_nextafter
 
-        ! arr_nextafter into an existing array; cast within a kind.
+        ! arr_nextafter into an existing array; cast by the same_kind rule.
         function arr_nextafter_into(dst, x, y, stream) bind(c, name='arr_nextafter_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8386,7 +8387,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_not_equal
 
-        ! arr_not_equal into an existing array; cast within a kind.
+        ! arr_not_equal into an existing array; cast by the same_kind rule.
         function arr_not_equal_into(dst, x, y, stream) bind(c, name='arr_not_equal_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8416,7 +8417,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_positive
 
-        ! arr_positive into an existing array; cast within a kind.
+        ! arr_positive into an existing array; cast by the same_kind rule.
         function arr_positive_into(dst, x, stream) bind(c, name='arr_positive_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8437,7 +8438,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_power
 
-        ! arr_power into an existing array; cast within a kind.
+        ! arr_power into an existing array; cast by the same_kind rule.
         function arr_power_into(dst, x, y, stream) bind(c, name='arr_power_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8468,7 +8469,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_pseudo_huber
 
-        ! arr_pseudo_huber into an existing array; cast within a kind.
+        ! arr_pseudo_huber into an existing array; cast by the same_kind rule.
         function arr_pseudo_huber_into(dst, x, y, stream) bind(c, name='arr_pseudo_huber_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8498,7 +8499,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_radians
 
-        ! arr_radians into an existing array; cast within a kind.
+        ! arr_radians into an existing array; cast by the same_kind rule.
         function arr_radians_into(dst, x, stream) bind(c, name='arr_radians_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8517,7 +8518,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_real
 
-        ! arr_real into an existing array; cast within a kind.
+        ! arr_real into an existing array; cast by the same_kind rule.
         function arr_real_into(dst, x, stream) bind(c, name='arr_real_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8537,7 +8538,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_reciprocal
 
-        ! arr_reciprocal into an existing array; cast within a kind.
+        ! arr_reciprocal into an existing array; cast by the same_kind rule.
         function arr_reciprocal_into(dst, x, stream) bind(c, name='arr_reciprocal_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8557,7 +8558,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_rel_entr
 
-        ! arr_rel_entr into an existing array; cast within a kind.
+        ! arr_rel_entr into an existing array; cast by the same_kind rule.
         function arr_rel_entr_into(dst, x, y, stream) bind(c, name='arr_rel_entr_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8589,7 +8590,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_remainder
 
-        ! arr_remainder into an existing array; cast within a kind.
+        ! arr_remainder into an existing array; cast by the same_kind rule.
         function arr_remainder_into(dst, x, y, stream) bind(c, name='arr_remainder_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8620,7 +8621,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_right_shift
 
-        ! arr_right_shift into an existing array; cast within a kind.
+        ! arr_right_shift into an existing array; cast by the same_kind rule.
         function arr_right_shift_into(dst, x, y, stream) bind(c, name='arr_right_shift_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8650,7 +8651,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_rint
 
-        ! arr_rint into an existing array; cast within a kind.
+        ! arr_rint into an existing array; cast by the same_kind rule.
         function arr_rint_into(dst, x, stream) bind(c, name='arr_rint_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8669,7 +8670,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_sign
 
-        ! arr_sign into an existing array; cast within a kind.
+        ! arr_sign into an existing array; cast by the same_kind rule.
         function arr_sign_into(dst, x, stream) bind(c, name='arr_sign_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8688,7 +8689,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_signbit
 
-        ! arr_signbit into an existing array; cast within a kind.
+        ! arr_signbit into an existing array; cast by the same_kind rule.
         function arr_signbit_into(dst, x, stream) bind(c, name='arr_signbit_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8707,7 +8708,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_sin
 
-        ! arr_sin into an existing array; cast within a kind.
+        ! arr_sin into an existing array; cast by the same_kind rule.
         function arr_sin_into(dst, x, stream) bind(c, name='arr_sin_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8726,7 +8727,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_sinc
 
-        ! arr_sinc into an existing array; cast within a kind.
+        ! arr_sinc into an existing array; cast by the same_kind rule.
         function arr_sinc_into(dst, x, stream) bind(c, name='arr_sinc_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8745,7 +8746,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_sinh
 
-        ! arr_sinh into an existing array; cast within a kind.
+        ! arr_sinh into an existing array; cast by the same_kind rule.
         function arr_sinh_into(dst, x, stream) bind(c, name='arr_sinh_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8765,7 +8766,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_spacing
 
-        ! arr_spacing into an existing array; cast within a kind.
+        ! arr_spacing into an existing array; cast by the same_kind rule.
         function arr_spacing_into(dst, x, stream) bind(c, name='arr_spacing_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8784,7 +8785,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_sqrt
 
-        ! arr_sqrt into an existing array; cast within a kind.
+        ! arr_sqrt into an existing array; cast by the same_kind rule.
         function arr_sqrt_into(dst, x, stream) bind(c, name='arr_sqrt_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8803,7 +8804,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_square
 
-        ! arr_square into an existing array; cast within a kind.
+        ! arr_square into an existing array; cast by the same_kind rule.
         function arr_square_into(dst, x, stream) bind(c, name='arr_square_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8823,7 +8824,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_subtract
 
-        ! arr_subtract into an existing array; cast within a kind.
+        ! arr_subtract into an existing array; cast by the same_kind rule.
         function arr_subtract_into(dst, x, y, stream) bind(c, name='arr_subtract_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8853,7 +8854,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_tan
 
-        ! arr_tan into an existing array; cast within a kind.
+        ! arr_tan into an existing array; cast by the same_kind rule.
         function arr_tan_into(dst, x, stream) bind(c, name='arr_tan_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8872,7 +8873,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_tanh
 
-        ! arr_tanh into an existing array; cast within a kind.
+        ! arr_tanh into an existing array; cast by the same_kind rule.
         function arr_tanh_into(dst, x, stream) bind(c, name='arr_tanh_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8891,7 +8892,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_trunc
 
-        ! arr_trunc into an existing array; cast within a kind.
+        ! arr_trunc into an existing array; cast by the same_kind rule.
         function arr_trunc_into(dst, x, stream) bind(c, name='arr_trunc_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8912,7 +8913,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_where
 
-        ! arr_where into an existing array; cast within a kind.
+        ! arr_where into an existing array; cast by the same_kind rule.
         function arr_where_into(dst, x, y, z, stream) bind(c, name='arr_where_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8945,7 +8946,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_xlog1py
 
-        ! arr_xlog1py into an existing array; cast within a kind.
+        ! arr_xlog1py into an existing array; cast by the same_kind rule.
         function arr_xlog1py_into(dst, x, y, stream) bind(c, name='arr_xlog1py_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8976,7 +8977,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_xlogy
 
-        ! arr_xlogy into an existing array; cast within a kind.
+        ! arr_xlogy into an existing array; cast by the same_kind rule.
         function arr_xlogy_into(dst, x, y, stream) bind(c, name='arr_xlogy_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -9006,7 +9007,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_y0
 
-        ! arr_y0 into an existing array; cast within a kind.
+        ! arr_y0 into an existing array; cast by the same_kind rule.
         function arr_y0_into(dst, x, stream) bind(c, name='arr_y0_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -9025,7 +9026,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_y1
 
-        ! arr_y1 into an existing array; cast within a kind.
+        ! arr_y1 into an existing array; cast by the same_kind rule.
         function arr_y1_into(dst, x, stream) bind(c, name='arr_y1_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -10040,7 +10041,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_all
 
-        ! arr_all into an existing array of the result's shape; cast within a kind.
+        ! arr_all into an existing array of the result's shape; cast by the same_kind rule.
         function arr_all_into(dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_all_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -10064,7 +10065,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_any
 
-        ! arr_any into an existing array of the result's shape; cast within a kind.
+        ! arr_any into an existing array of the result's shape; cast by the same_kind rule.
         function arr_any_into(dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_any_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -10089,7 +10090,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_argmax
 
-        ! arr_argmax into an existing array of the result's shape; cast within a kind.
+        ! arr_argmax into an existing array of the result's shape; cast by the same_kind rule.
         function arr_argmax_into(dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_argmax_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -10114,7 +10115,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_argmin
 
-        ! arr_argmin into an existing array of the result's shape; cast within a kind.
+        ! arr_argmin into an existing array of the result's shape; cast by the same_kind rule.
         function arr_argmin_into(dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_argmin_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -10139,7 +10140,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_bitwise_and_reduce
 
-        ! arr_bitwise_and_reduce into an existing array of the result's shape; cast within a kind.
+        ! arr_bitwise_and_reduce into an existing array of the result's shape; cast by the same_kind rule.
         function arr_bitwise_and_reduce_into( &
             dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_bitwise_and_reduce_into') result(result_)
             import
@@ -10165,7 +10166,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_bitwise_or_reduce
 
-        ! arr_bitwise_or_reduce into an existing array of the result's shape; cast within a kind.
+        ! arr_bitwise_or_reduce into an existing array of the result's shape; cast by the same_kind rule.
         function arr_bitwise_or_reduce_into( &
             dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_bitwise_or_reduce_into') result(result_)
             import
@@ -10191,7 +10192,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_bitwise_xor_reduce
 
-        ! arr_bitwise_xor_reduce into an existing array of the result's shape; cast within a kind.
+        ! arr_bitwise_xor_reduce into an existing array of the result's shape; cast by the same_kind rule.
         function arr_bitwise_xor_reduce_into( &
             dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_bitwise_xor_reduce_into') result(result_)
             import
@@ -10217,7 +10218,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_count_nonzero
 
-        ! arr_count_nonzero into an existing array of the result's shape; cast within a kind.
+        ! arr_count_nonzero into an existing array of the result's shape; cast by the same_kind rule.
         function arr_count_nonzero_into( &
             dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_count_nonzero_into') result(result_)
             import
@@ -10242,7 +10243,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_gcd_reduce
 
-        ! arr_gcd_reduce into an existing array of the result's shape; cast within a kind.
+        ! arr_gcd_reduce into an existing array of the result's shape; cast by the same_kind rule.
         function arr_gcd_reduce_into( &
             dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_gcd_reduce_into') result(result_)
             import
@@ -10268,7 +10269,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_hypot_reduce
 
-        ! arr_hypot_reduce into an existing array of the result's shape; cast within a kind.
+        ! arr_hypot_reduce into an existing array of the result's shape; cast by the same_kind rule.
         function arr_hypot_reduce_into( &
             dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_hypot_reduce_into') result(result_)
             import
@@ -10293,7 +10294,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_lcm_reduce
 
-        ! arr_lcm_reduce into an existing array of the result's shape; cast within a kind.
+        ! arr_lcm_reduce into an existing array of the result's shape; cast by the same_kind rule.
         function arr_lcm_reduce_into( &
             dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_lcm_reduce_into') result(result_)
             import
@@ -10319,7 +10320,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_logaddexp2_reduce
 
-        ! arr_logaddexp2_reduce into an existing array of the result's shape; cast within a kind.
+        ! arr_logaddexp2_reduce into an existing array of the result's shape; cast by the same_kind rule.
         function arr_logaddexp2_reduce_into( &
             dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_logaddexp2_reduce_into') result(result_)
             import
@@ -10345,7 +10346,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_logical_xor_reduce
 
-        ! arr_logical_xor_reduce into an existing array of the result's shape; cast within a kind.
+        ! arr_logical_xor_reduce into an existing array of the result's shape; cast by the same_kind rule.
         function arr_logical_xor_reduce_into( &
             dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_logical_xor_reduce_into') result(result_)
             import
@@ -10371,7 +10372,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_logsumexp
 
-        ! arr_logsumexp into an existing array of the result's shape; cast within a kind.
+        ! arr_logsumexp into an existing array of the result's shape; cast by the same_kind rule.
         function arr_logsumexp_into( &
             dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_logsumexp_into') result(result_)
             import
@@ -10408,7 +10409,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_max_abs
 
-        ! arr_max_abs into an existing array of the result's shape; cast within a kind.
+        ! arr_max_abs into an existing array of the result's shape; cast by the same_kind rule.
         function arr_max_abs_into( &
             dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_max_abs_into') result(result_)
             import
@@ -10421,7 +10422,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_max_abs_into
 
-        ! arr_max into an existing array of the result's shape; cast within a kind.
+        ! arr_max into an existing array of the result's shape; cast by the same_kind rule.
         function arr_max_into(dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_max_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -10445,7 +10446,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_mean
 
-        ! arr_mean into an existing array of the result's shape; cast within a kind.
+        ! arr_mean into an existing array of the result's shape; cast by the same_kind rule.
         function arr_mean_into(dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_mean_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -10481,7 +10482,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_min_abs
 
-        ! arr_min_abs into an existing array of the result's shape; cast within a kind.
+        ! arr_min_abs into an existing array of the result's shape; cast by the same_kind rule.
         function arr_min_abs_into( &
             dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_min_abs_into') result(result_)
             import
@@ -10494,7 +10495,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_min_abs_into
 
-        ! arr_min into an existing array of the result's shape; cast within a kind.
+        ! arr_min into an existing array of the result's shape; cast by the same_kind rule.
         function arr_min_into(dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_min_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -10519,7 +10520,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_nanargmax
 
-        ! arr_nanargmax into an existing array of the result's shape; cast within a kind.
+        ! arr_nanargmax into an existing array of the result's shape; cast by the same_kind rule.
         function arr_nanargmax_into( &
             dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_nanargmax_into') result(result_)
             import
@@ -10545,7 +10546,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_nanargmin
 
-        ! arr_nanargmin into an existing array of the result's shape; cast within a kind.
+        ! arr_nanargmin into an existing array of the result's shape; cast by the same_kind rule.
         function arr_nanargmin_into( &
             dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_nanargmin_into') result(result_)
             import
@@ -10570,7 +10571,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_nanmax
 
-        ! arr_nanmax into an existing array of the result's shape; cast within a kind.
+        ! arr_nanmax into an existing array of the result's shape; cast by the same_kind rule.
         function arr_nanmax_into(dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_nanmax_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -10594,7 +10595,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_nanmean
 
-        ! arr_nanmean into an existing array of the result's shape; cast within a kind.
+        ! arr_nanmean into an existing array of the result's shape; cast by the same_kind rule.
         function arr_nanmean_into( &
             dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_nanmean_into') result(result_)
             import
@@ -10619,7 +10620,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_nanmin
 
-        ! arr_nanmin into an existing array of the result's shape; cast within a kind.
+        ! arr_nanmin into an existing array of the result's shape; cast by the same_kind rule.
         function arr_nanmin_into(dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_nanmin_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -10643,7 +10644,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_nanprod
 
-        ! arr_nanprod into an existing array of the result's shape; cast within a kind.
+        ! arr_nanprod into an existing array of the result's shape; cast by the same_kind rule.
         function arr_nanprod_into( &
             dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_nanprod_into') result(result_)
             import
@@ -10670,7 +10671,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_nanstd
 
-        ! arr_nanstd into an existing array of the result's shape; cast within a kind.
+        ! arr_nanstd into an existing array of the result's shape; cast by the same_kind rule.
         function arr_nanstd_into( &
             dst, a, naxes, axes, keepdims, correction, stream) bind(c, name='arr_nanstd_into') result(result_)
             import
@@ -10696,7 +10697,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_nansum
 
-        ! arr_nansum into an existing array of the result's shape; cast within a kind.
+        ! arr_nansum into an existing array of the result's shape; cast by the same_kind rule.
         function arr_nansum_into(dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_nansum_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -10722,7 +10723,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_nanvar
 
-        ! arr_nanvar into an existing array of the result's shape; cast within a kind.
+        ! arr_nanvar into an existing array of the result's shape; cast by the same_kind rule.
         function arr_nanvar_into( &
             dst, a, naxes, axes, keepdims, correction, stream) bind(c, name='arr_nanvar_into') result(result_)
             import
@@ -10748,7 +10749,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_norm2
 
-        ! arr_norm2 into an existing array of the result's shape; cast within a kind.
+        ! arr_norm2 into an existing array of the result's shape; cast by the same_kind rule.
         function arr_norm2_into(dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_norm2_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -10772,7 +10773,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_prod
 
-        ! arr_prod into an existing array of the result's shape; cast within a kind.
+        ! arr_prod into an existing array of the result's shape; cast by the same_kind rule.
         function arr_prod_into(dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_prod_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -10797,7 +10798,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_ptp
 
-        ! arr_ptp into an existing array of the result's shape; cast within a kind.
+        ! arr_ptp into an existing array of the result's shape; cast by the same_kind rule.
         function arr_ptp_into(dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_ptp_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -10822,7 +10823,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_std
 
-        ! arr_std into an existing array of the result's shape; cast within a kind.
+        ! arr_std into an existing array of the result's shape; cast by the same_kind rule.
         function arr_std_into( &
             dst, a, naxes, axes, keepdims, correction, stream) bind(c, name='arr_std_into') result(result_)
             import
@@ -10860,7 +10861,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_sum_abs
 
-        ! arr_sum_abs into an existing array of the result's shape; cast within a kind.
+        ! arr_sum_abs into an existing array of the result's shape; cast by the same_kind rule.
         function arr_sum_abs_into( &
             dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_sum_abs_into') result(result_)
             import
@@ -10873,7 +10874,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_sum_abs_into
 
-        ! arr_sum into an existing array of the result's shape; cast within a kind.
+        ! arr_sum into an existing array of the result's shape; cast by the same_kind rule.
         function arr_sum_into(dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_sum_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -10897,7 +10898,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_sum_squares
 
-        ! arr_sum_squares into an existing array of the result's shape; cast within a kind.
+        ! arr_sum_squares into an existing array of the result's shape; cast by the same_kind rule.
         function arr_sum_squares_into( &
             dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_sum_squares_into') result(result_)
             import
@@ -10924,7 +10925,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_var
 
-        ! arr_var into an existing array of the result's shape; cast within a kind.
+        ! arr_var into an existing array of the result's shape; cast by the same_kind rule.
         function arr_var_into( &
             dst, a, naxes, axes, keepdims, correction, stream) bind(c, name='arr_var_into') result(result_)
             import
@@ -10959,7 +10960,7 @@ module arr_c_scan
             integer(c_int32_t) :: result_
         end function arr_cummax
 
-        ! arr_cummax into an existing array of the result's shape; cast within a kind.
+        ! arr_cummax into an existing array of the result's shape; cast by the same_kind rule.
         function arr_cummax_into(dst, a, axis, dtype, stream) bind(c, name='arr_cummax_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -10981,7 +10982,7 @@ module arr_c_scan
             integer(c_int32_t) :: result_
         end function arr_cummin
 
-        ! arr_cummin into an existing array of the result's shape; cast within a kind.
+        ! arr_cummin into an existing array of the result's shape; cast by the same_kind rule.
         function arr_cummin_into(dst, a, axis, dtype, stream) bind(c, name='arr_cummin_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -11003,7 +11004,7 @@ module arr_c_scan
             integer(c_int32_t) :: result_
         end function arr_cumprod
 
-        ! arr_cumprod into an existing array of the result's shape; cast within a kind.
+        ! arr_cumprod into an existing array of the result's shape; cast by the same_kind rule.
         function arr_cumprod_into(dst, a, axis, dtype, stream) bind(c, name='arr_cumprod_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -11025,7 +11026,7 @@ module arr_c_scan
             integer(c_int32_t) :: result_
         end function arr_cumsum
 
-        ! arr_cumsum into an existing array of the result's shape; cast within a kind.
+        ! arr_cumsum into an existing array of the result's shape; cast by the same_kind rule.
         function arr_cumsum_into(dst, a, axis, dtype, stream) bind(c, name='arr_cumsum_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -11049,7 +11050,7 @@ module arr_c_scan
             integer(c_int32_t) :: result_
         end function arr_cumulative_prod
 
-        ! arr_cumulative_prod into an existing array of the result's shape; cast within a kind.
+        ! arr_cumulative_prod into an existing array of the result's shape; cast by the same_kind rule.
         function arr_cumulative_prod_into( &
             dst, a, axis, dtype, include_initial, stream) bind(c, name='arr_cumulative_prod_into') result(result_)
             import
@@ -11075,7 +11076,7 @@ module arr_c_scan
             integer(c_int32_t) :: result_
         end function arr_cumulative_sum
 
-        ! arr_cumulative_sum into an existing array of the result's shape; cast within a kind.
+        ! arr_cumulative_sum into an existing array of the result's shape; cast by the same_kind rule.
         function arr_cumulative_sum_into( &
             dst, a, axis, dtype, include_initial, stream) bind(c, name='arr_cumulative_sum_into') result(result_)
             import
@@ -11099,7 +11100,7 @@ module arr_c_scan
             integer(c_int32_t) :: result_
         end function arr_logcumsumexp
 
-        ! arr_logcumsumexp into an existing array of the result's shape; cast within a kind.
+        ! arr_logcumsumexp into an existing array of the result's shape; cast by the same_kind rule.
         function arr_logcumsumexp_into( &
             dst, a, axis, dtype, stream) bind(c, name='arr_logcumsumexp_into') result(result_)
             import
@@ -11122,7 +11123,7 @@ module arr_c_scan
             integer(c_int32_t) :: result_
         end function arr_nancumprod
 
-        ! arr_nancumprod into an existing array of the result's shape; cast within a kind.
+        ! arr_nancumprod into an existing array of the result's shape; cast by the same_kind rule.
         function arr_nancumprod_into(dst, a, axis, dtype, stream) bind(c, name='arr_nancumprod_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -11144,7 +11145,7 @@ module arr_c_scan
             integer(c_int32_t) :: result_
         end function arr_nancumsum
 
-        ! arr_nancumsum into an existing array of the result's shape; cast within a kind.
+        ! arr_nancumsum into an existing array of the result's shape; cast by the same_kind rule.
         function arr_nancumsum_into(dst, a, axis, dtype, stream) bind(c, name='arr_nancumsum_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -11166,7 +11167,7 @@ module arr_c_search
 
     interface
         ! The bin of each element: i where bins[i - 1] <= x < bins[i], for falling edges bins[i - 1] > x >= bins[i]; 0
-        ! before the first edge and n behind the last. nan lies behind everything.
+        ! before the first edge and n after the last. NaN sorts after every number.
         function arr_digitize(x, bins, right, stream, out) bind(c, name='arr_digitize') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -11177,7 +11178,7 @@ module arr_c_search
             integer(c_int32_t) :: result_
         end function arr_digitize
 
-        ! Interpolation, piecewise linear: the value at x of the function through the points (xp[i], fp[i]). nan gives
+        ! Interpolation, piecewise linear: the value at x of the function through the points (xp[i], fp[i]). nan stays
         ! nan, of complex values in the real part.
         function arr_interp(x, xp, fp, left, right, period, stream, out) bind(c, name='arr_interp') result(result_)
             import
@@ -11320,7 +11321,7 @@ module arr_c_solvers
             integer(c_int32_t) :: result_
         end function arr_lstsq
 
-        ! Solves op(a) x = b, of the factors of a that arr_lu_factor gives. Of a singular matrix x is inf or nan.
+        ! Solves op(a) x = b, of the factors of a that arr_lu_factor returns. Of a singular matrix x is inf or nan.
         function arr_lu_solve(lu, pivots, b, op, stream, out) bind(c, name='arr_lu_solve') result(result_)
             import
             type(arr_array_handle), value :: lu
@@ -11811,7 +11812,7 @@ module arr_c_statistics
             integer(c_int32_t) :: result_
         end function arr_reduce
 
-        ! arr_reduce into an existing array of the result's shape; cast within a kind.
+        ! arr_reduce into an existing array of the result's shape; cast by the same_kind rule.
         function arr_reduce_into( &
             dst, reduction, a, naxes, axes, keepdims, options, stream) bind(c, name='arr_reduce_into') result(result_)
             import
@@ -12131,7 +12132,7 @@ module arr_c_view
     public
 
     interface
-        ! dst[...] = src: broadcast to dst, cast within a kind; also between devices where both are contiguous.
+        ! dst[...] = src: broadcast to dst, cast by the same_kind rule; also between devices where both are contiguous.
         function arr_assign(dst, src, stream) bind(c, name='arr_assign') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -12140,8 +12141,8 @@ module arr_c_view
             integer(c_int32_t) :: result_
         end function arr_assign
 
-        ! A copy with another element type. A float out of an integer's range gives some integer; complex to real drops
-        ! the imaginary part.
+        ! A copy with another element type. A float out of an integer's range becomes some integer; complex to real
+        ! drops the imaginary part.
         function arr_astype(a, dtype, casting, order, stream, out) bind(c, name='arr_astype') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -12315,7 +12316,7 @@ module arr_c_weighted
             integer(c_int32_t) :: result_
         end function arr_nanpercentile_weighted
 
-        ! arr_nanpercentile_weighted into an existing array of the result's shape; cast within a kind.
+        ! arr_nanpercentile_weighted into an existing array of the result's shape; cast by the same_kind rule.
         function arr_nanpercentile_weighted_into( &
             dst, a, weights, nq, q, naxes, axes, keepdims, method, stream) &
             bind(c, name='arr_nanpercentile_weighted_into') result(result_)
@@ -12353,7 +12354,7 @@ module arr_c_weighted
             integer(c_int32_t) :: result_
         end function arr_nanquantile_weighted
 
-        ! arr_nanquantile_weighted into an existing array of the result's shape; cast within a kind.
+        ! arr_nanquantile_weighted into an existing array of the result's shape; cast by the same_kind rule.
         function arr_nanquantile_weighted_into( &
             dst, a, weights, nq, q, naxes, axes, keepdims, method, stream) &
             bind(c, name='arr_nanquantile_weighted_into') result(result_)
@@ -12391,7 +12392,7 @@ module arr_c_weighted
             integer(c_int32_t) :: result_
         end function arr_percentile_weighted
 
-        ! arr_percentile_weighted into an existing array of the result's shape; cast within a kind.
+        ! arr_percentile_weighted into an existing array of the result's shape; cast by the same_kind rule.
         function arr_percentile_weighted_into( &
             dst, a, weights, nq, q, naxes, axes, keepdims, method, stream) &
             bind(c, name='arr_percentile_weighted_into') result(result_)
@@ -12429,7 +12430,7 @@ module arr_c_weighted
             integer(c_int32_t) :: result_
         end function arr_quantile_weighted
 
-        ! arr_quantile_weighted into an existing array of the result's shape; cast within a kind.
+        ! arr_quantile_weighted into an existing array of the result's shape; cast by the same_kind rule.
         function arr_quantile_weighted_into( &
             dst, a, weights, nq, q, naxes, axes, keepdims, method, stream) &
             bind(c, name='arr_quantile_weighted_into') result(result_)

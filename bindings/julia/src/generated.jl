@@ -252,7 +252,7 @@ const ARR_LIMIT_SYNC_DEPTH = Int32(3) # how deep kernels that kernels launched m
 const ARR_LINALG_ERROR = Int32(0) # a matrix without such a decomposition is an error, which waits for the device
 const ARR_LINALG_NAN = Int32(1) # its results are nan
 const ARR_LOG_DEBUG = Int32(1)
-const ARR_LOG_INFO = Int32(2) # libraries that are opened, or why not; the device that arr_device_select gives
+const ARR_LOG_INFO = Int32(2) # libraries that are opened, or why not; the device that arr_device_select returns
 const ARR_LOG_WARNING = Int32(3)
 const ARR_MATRIX_ADJOINT = Int32(2) # its conjugate transpose
 const ARR_MATRIX_PLAIN = Int32(0) # the matrix
@@ -973,7 +973,7 @@ end
 Options of histograms. Zero everything, then set struct_size.
 
 - `struct_size`: sizeof(arr_histogram_options)
-- `range`: [2] per dimension: the first and the last edge, or twice nan for those of the data; NULL: those of the data everywhere
+- `range`: [2] per dimension: the first and the last edge, or twice nan for the data's; NULL: the data's
 - `weights`: of x's shape: what each element counts; NULL: 1
 - `density`: 1: divided by the sum of all and by the bins' sizes; 0: sums
 - `reserved`: 0
@@ -1023,7 +1023,7 @@ end
 """
     arr_memory_pool_stats
 
-What a device's pool has done. A hit was served from memory that the pool had, a miss made it ask the system. Every byte that the system gave is in use or cached: reserved = in_use + cached. On the host with ARR_HOST_ASYNC=1 what was released is in use until the stream that used it has come by, and the peak is exact for any threads.
+What a device's pool has done. A hit was served from memory that the pool had, a miss made it ask the system. Every byte that the system gave is in use or cached: reserved = in_use + cached. On the host with ARR_HOST_ASYNC=1 what was released is in use until the stream that used it has completed its earlier work, and the peak is exact for any threads.
 
 - `struct_size`: sizeof(arr_memory_pool_stats), set by the caller
 - `in_use`: bytes given out, as rounded up by the pool
@@ -1647,7 +1647,7 @@ const _arr_absolute_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_absolute_into(dst, x, stream)
 
-arr_absolute into an existing array; cast within a kind.
+arr_absolute into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -1684,7 +1684,7 @@ const _arr_add_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_add_into(dst, x, y, stream)
 
-arr_add into an existing array; cast within a kind.
+arr_add into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -1726,7 +1726,7 @@ Whether every element is non-zero.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
@@ -1743,12 +1743,12 @@ const _arr_all_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_all_into(dst, a, naxes, axes, keepdims, stream)
 
-arr_all into an existing array of the result's shape; cast within a kind.
+arr_all into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: written
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -1822,7 +1822,7 @@ const _arr_angle_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_angle_into(dst, x, stream)
 
-arr_angle into an existing array; cast within a kind.
+arr_angle into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -1844,7 +1844,7 @@ Whether any element is non-zero.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
@@ -1861,12 +1861,12 @@ const _arr_any_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_any_into(dst, a, naxes, axes, keepdims, stream)
 
-arr_any into an existing array of the result's shape; cast within a kind.
+arr_any into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: written
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -1922,7 +1922,7 @@ const _arr_arccos_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_arccos_into(dst, x, stream)
 
-arr_arccos into an existing array; cast within a kind.
+arr_arccos into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -1958,7 +1958,7 @@ const _arr_arccosh_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_arccosh_into(dst, x, stream)
 
-arr_arccosh into an existing array; cast within a kind.
+arr_arccosh into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -1994,7 +1994,7 @@ const _arr_arcsin_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_arcsin_into(dst, x, stream)
 
-arr_arcsin into an existing array; cast within a kind.
+arr_arcsin into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -2030,7 +2030,7 @@ const _arr_arcsinh_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_arcsinh_into(dst, x, stream)
 
-arr_arcsinh into an existing array; cast within a kind.
+arr_arcsinh into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -2085,7 +2085,7 @@ const _arr_arctan2_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_arctan2_into(dst, x, y, stream)
 
-arr_arctan2 into an existing array; cast within a kind.
+arr_arctan2 into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -2123,7 +2123,7 @@ const _arr_arctan_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_arctan_into(dst, x, stream)
 
-arr_arctan into an existing array; cast within a kind.
+arr_arctan into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -2159,7 +2159,7 @@ const _arr_arctanh_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_arctanh_into(dst, x, stream)
 
-arr_arctanh into an existing array; cast within a kind.
+arr_arctanh into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -2181,7 +2181,7 @@ Position of the largest element, the first of equals; of the first nan if there 
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
@@ -2198,12 +2198,12 @@ const _arr_argmax_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_argmax_into(dst, a, naxes, axes, keepdims, stream)
 
-arr_argmax into an existing array of the result's shape; cast within a kind.
+arr_argmax into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: written
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -2223,7 +2223,7 @@ Position of the smallest element, the first of equals; of the first nan if there
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
@@ -2240,12 +2240,12 @@ const _arr_argmin_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_argmin_into(dst, a, naxes, axes, keepdims, stream)
 
-arr_argmin into an existing array of the result's shape; cast within a kind.
+arr_argmin into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: written
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -2388,7 +2388,7 @@ const _arr_assign = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_assign(dst, src, stream)
 
-dst[...] = src: broadcast to dst, cast within a kind; also between devices where both are contiguous.
+dst[...] = src: broadcast to dst, cast by the same_kind rule; also between devices where both are contiguous.
 
 - `dst::arr_array`: the array or view, written
 - `src::arr_array`: what to write; may overlap dst
@@ -2406,7 +2406,7 @@ const _arr_astype = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_astype(a, dtype, casting, order, stream, out)
 
-A copy with another element type. A float out of an integer's range gives some integer; complex to real drops the imaginary part.
+A copy with another element type. A float out of an integer's range becomes some integer; complex to real drops the imaginary part.
 
 - `a::arr_array`: the array
 - `dtype::Int32`: element type
@@ -2432,7 +2432,7 @@ Weighted average sum(a * weights) / sum(weights); integers give float64. Weights
 - `a::arr_array`: the array
 - `weights::arr_array`: of a's shape, or with its extents along the axes, in their order; NULL: the mean
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
@@ -2454,7 +2454,7 @@ arr_average, and what it was divided by.
 - `a::arr_array`: the array
 - `weights::arr_array`: of a's shape, or with its extents along the axes, in their order; NULL: the mean
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out_average::Ptr{arr_array}`: one new reference
@@ -2513,7 +2513,7 @@ const _arr_bartlett = Ref{Ptr{Cvoid}}(C_NULL)
 
 Triangular window, 0 at both ends.
 
-- `n::Int64`: points; less than 1 gives none, 1 gives 1
+- `n::Int64`: points; less than 1 returns none, 1 returns 1
 - `dtype::Int32`: a float; 0: float64
 - `device::Ptr{arr_device}`: where (NULL: the host)
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
@@ -2570,7 +2570,7 @@ const _arr_beta_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_beta_into(dst, x, y, stream)
 
-arr_beta into an existing array; cast within a kind.
+arr_beta into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -2627,7 +2627,7 @@ const _arr_betaln_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_betaln_into(dst, x, y, stream)
 
-arr_betaln into an existing array; cast within a kind.
+arr_betaln into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -2704,7 +2704,7 @@ const _arr_bitwise_and_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_bitwise_and_into(dst, x, y, stream)
 
-arr_bitwise_and into an existing array; cast within a kind.
+arr_bitwise_and into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -2727,7 +2727,7 @@ Bits that all elements have.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
@@ -2744,12 +2744,12 @@ const _arr_bitwise_and_reduce_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_bitwise_and_reduce_into(dst, a, naxes, axes, keepdims, stream)
 
-arr_bitwise_and_reduce into an existing array of the result's shape; cast within a kind.
+arr_bitwise_and_reduce into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: written
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -2802,7 +2802,7 @@ const _arr_bitwise_count_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_bitwise_count_into(dst, x, stream)
 
-arr_bitwise_count into an existing array; cast within a kind.
+arr_bitwise_count into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -2839,7 +2839,7 @@ const _arr_bitwise_or_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_bitwise_or_into(dst, x, y, stream)
 
-arr_bitwise_or into an existing array; cast within a kind.
+arr_bitwise_or into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -2862,7 +2862,7 @@ Bits that any element has.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
@@ -2879,12 +2879,12 @@ const _arr_bitwise_or_reduce_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_bitwise_or_reduce_into(dst, a, naxes, axes, keepdims, stream)
 
-arr_bitwise_or_reduce into an existing array of the result's shape; cast within a kind.
+arr_bitwise_or_reduce into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: written
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -2938,7 +2938,7 @@ const _arr_bitwise_xor_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_bitwise_xor_into(dst, x, y, stream)
 
-arr_bitwise_xor into an existing array; cast within a kind.
+arr_bitwise_xor into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -2961,7 +2961,7 @@ Bits that an odd number of elements has.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
@@ -2978,12 +2978,12 @@ const _arr_bitwise_xor_reduce_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_bitwise_xor_reduce_into(dst, a, naxes, axes, keepdims, stream)
 
-arr_bitwise_xor_reduce into an existing array of the result's shape; cast within a kind.
+arr_bitwise_xor_reduce into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: written
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -3020,7 +3020,7 @@ const _arr_blackman = Ref{Ptr{Cvoid}}(C_NULL)
 
 Blackman's window: 0.42 + 0.5 cos(pi t) + 0.08 cos(2 pi t), t from -1 to 1.
 
-- `n::Int64`: points; less than 1 gives none, 1 gives 1
+- `n::Int64`: points; less than 1 returns none, 1 returns 1
 - `dtype::Int32`: a float; 0: float64
 - `device::Ptr{arr_device}`: where (NULL: the host)
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
@@ -3144,7 +3144,7 @@ const _arr_cache_set_store = Ref{Ptr{Cvoid}}(C_NULL)
 
 Keeps compiled kernels in a place of the caller's as well, such as a server or an archive that is shipped: what the directories do not have is asked for there, and what was compiled is given to it, also where there is no directory. An entry has all that made it and a digest, and what does not match is compiled again; that finds damage and no attacker: it is code that will run, so the place must be one that is trusted. There is one; setting another, or neither function, ends the one before. Both functions are called on the thread that compiles, by several at once, and call nothing of libarr.
 
-- `get::Ptr{Cvoid}`: called as get(ctx, name, bytes, capacity): gives the size of the entry of that name in bytes, or -1 where it is not there, and writes it to bytes where capacity is enough; first asked with a capacity of 0. NULL: nothing is there
+- `get::Ptr{Cvoid}`: called as get(ctx, name, bytes, capacity): returns the size of the entry of that name in bytes, or -1 where it is not there, and writes it to bytes where capacity is enough; first asked with a capacity of 0. NULL: nothing is there
 - `put::Ptr{Cvoid}`: called as put(ctx, name, bytes, count); NULL: nothing is given
 - `drop::Ptr{Cvoid}`: called once as drop(ctx) when others have been set and these run no more; NULL for nothing
 - `ctx::Ptr{Cvoid}`: given to all three
@@ -3198,7 +3198,7 @@ const _arr_cbrt_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_cbrt_into(dst, x, stream)
 
-arr_cbrt into an existing array; cast within a kind.
+arr_cbrt into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -3234,7 +3234,7 @@ const _arr_ceil_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ceil_into(dst, x, stream)
 
-arr_ceil into an existing array; cast within a kind.
+arr_ceil into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -3326,7 +3326,7 @@ const _arr_clip_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_clip_into(dst, x, y, z, stream)
 
-arr_clip into an existing array; cast within a kind.
+arr_clip into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -3422,7 +3422,7 @@ const _arr_conjugate_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_conjugate_into(dst, x, stream)
 
-arr_conjugate into an existing array; cast within a kind.
+arr_conjugate into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -3537,7 +3537,7 @@ const _arr_copysign_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_copysign_into(dst, x, y, stream)
 
-arr_copysign into an existing array; cast within a kind.
+arr_copysign into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -3632,7 +3632,7 @@ const _arr_cos_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_cos_into(dst, x, stream)
 
-arr_cos into an existing array; cast within a kind.
+arr_cos into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -3668,7 +3668,7 @@ const _arr_cosh_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_cosh_into(dst, x, stream)
 
-arr_cosh into an existing array; cast within a kind.
+arr_cosh into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -3690,7 +3690,7 @@ How many elements are not zero; nan is not.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
@@ -3707,12 +3707,12 @@ const _arr_count_nonzero_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_count_nonzero_into(dst, a, naxes, axes, keepdims, stream)
 
-arr_count_nonzero into an existing array of the result's shape; cast within a kind.
+arr_count_nonzero into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: written
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -3747,7 +3747,7 @@ const _arr_cov_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_cov_into(dst, m, options, stream)
 
-arr_cov into an existing array of the result's shape; cast within a kind.
+arr_cov into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap m
 - `m::arr_array`: a matrix of observations, or a vector: one variable
@@ -3813,8 +3813,8 @@ Vector product of vectors of three components; one of two counts its third as 0,
 
 - `a::arr_array`: vectors along axisa; the other axes broadcast with b's
 - `b::arr_array`: vectors along axisb
-- `axisa::Int32`: negative from the end
-- `axisb::Int32`: negative from the end
+- `axisa::Int32`: the axis; negative values count from the end
+- `axisb::Int32`: the axis; negative values count from the end
 - `axisc::Int32`: where the components of the result go, negative from the end
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
@@ -3834,8 +3834,8 @@ const _arr_cummax = Ref{Ptr{Cvoid}}(C_NULL)
 Largest element so far; nan from the first nan on.
 
 - `a::arr_array`: the array
-- `axis::Int32`: along which, negative from the end; ARR_AXIS_NONE: over all elements in row-major order, one-dimensional
-- `dtype::Int32`: accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order, one-dimensional
+- `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -3851,12 +3851,12 @@ const _arr_cummax_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_cummax_into(dst, a, axis, dtype, stream)
 
-arr_cummax into an existing array of the result's shape; cast within a kind.
+arr_cummax into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap a
 - `a::arr_array`: the array
-- `axis::Int32`: along which, negative from the end; ARR_AXIS_NONE: over all elements in row-major order, one-dimensional
-- `dtype::Int32`: accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order, one-dimensional
+- `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
@@ -3874,8 +3874,8 @@ const _arr_cummin = Ref{Ptr{Cvoid}}(C_NULL)
 Smallest element so far; nan from the first nan on.
 
 - `a::arr_array`: the array
-- `axis::Int32`: along which, negative from the end; ARR_AXIS_NONE: over all elements in row-major order, one-dimensional
-- `dtype::Int32`: accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order, one-dimensional
+- `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -3891,12 +3891,12 @@ const _arr_cummin_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_cummin_into(dst, a, axis, dtype, stream)
 
-arr_cummin into an existing array of the result's shape; cast within a kind.
+arr_cummin into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap a
 - `a::arr_array`: the array
-- `axis::Int32`: along which, negative from the end; ARR_AXIS_NONE: over all elements in row-major order, one-dimensional
-- `dtype::Int32`: accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order, one-dimensional
+- `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
@@ -3914,8 +3914,8 @@ const _arr_cumprod = Ref{Ptr{Cvoid}}(C_NULL)
 Running product.
 
 - `a::arr_array`: the array
-- `axis::Int32`: along which, negative from the end; ARR_AXIS_NONE: over all elements in row-major order, one-dimensional
-- `dtype::Int32`: accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order, one-dimensional
+- `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -3931,12 +3931,12 @@ const _arr_cumprod_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_cumprod_into(dst, a, axis, dtype, stream)
 
-arr_cumprod into an existing array of the result's shape; cast within a kind.
+arr_cumprod into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap a
 - `a::arr_array`: the array
-- `axis::Int32`: along which, negative from the end; ARR_AXIS_NONE: over all elements in row-major order, one-dimensional
-- `dtype::Int32`: accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order, one-dimensional
+- `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
@@ -3954,8 +3954,8 @@ const _arr_cumsum = Ref{Ptr{Cvoid}}(C_NULL)
 Running sum.
 
 - `a::arr_array`: the array
-- `axis::Int32`: along which, negative from the end; ARR_AXIS_NONE: over all elements in row-major order, one-dimensional
-- `dtype::Int32`: accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order, one-dimensional
+- `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -3971,12 +3971,12 @@ const _arr_cumsum_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_cumsum_into(dst, a, axis, dtype, stream)
 
-arr_cumsum into an existing array of the result's shape; cast within a kind.
+arr_cumsum into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap a
 - `a::arr_array`: the array
-- `axis::Int32`: along which, negative from the end; ARR_AXIS_NONE: over all elements in row-major order, one-dimensional
-- `dtype::Int32`: accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order, one-dimensional
+- `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
@@ -3994,9 +3994,9 @@ const _arr_cumulative_prod = Ref{Ptr{Cvoid}}(C_NULL)
 Running product, with a leading 1 where include_initial is 1.
 
 - `a::arr_array`: the array
-- `axis::Int32`: along which, negative from the end; ARR_AXIS_NONE: over all elements, of one dimension only
-- `dtype::Int32`: accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
-- `include_initial::Int32`: 1: one more element, in front, what scanning nothing gives
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements, of one dimension only
+- `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
+- `include_initial::Int32`: 1: one more element, in front, the result of scanning nothing
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -4012,13 +4012,13 @@ const _arr_cumulative_prod_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_cumulative_prod_into(dst, a, axis, dtype, include_initial, stream)
 
-arr_cumulative_prod into an existing array of the result's shape; cast within a kind.
+arr_cumulative_prod into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap a
 - `a::arr_array`: the array
-- `axis::Int32`: along which, negative from the end; ARR_AXIS_NONE: over all elements, of one dimension only
-- `dtype::Int32`: accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
-- `include_initial::Int32`: 1: one more element, in front, what scanning nothing gives
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements, of one dimension only
+- `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
+- `include_initial::Int32`: 1: one more element, in front, the result of scanning nothing
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
@@ -4036,9 +4036,9 @@ const _arr_cumulative_sum = Ref{Ptr{Cvoid}}(C_NULL)
 Running sum, with a leading 0 where include_initial is 1.
 
 - `a::arr_array`: the array
-- `axis::Int32`: along which, negative from the end; ARR_AXIS_NONE: over all elements, of one dimension only
-- `dtype::Int32`: accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
-- `include_initial::Int32`: 1: one more element, in front, what scanning nothing gives
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements, of one dimension only
+- `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
+- `include_initial::Int32`: 1: one more element, in front, the result of scanning nothing
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -4054,13 +4054,13 @@ const _arr_cumulative_sum_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_cumulative_sum_into(dst, a, axis, dtype, include_initial, stream)
 
-arr_cumulative_sum into an existing array of the result's shape; cast within a kind.
+arr_cumulative_sum into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap a
 - `a::arr_array`: the array
-- `axis::Int32`: along which, negative from the end; ARR_AXIS_NONE: over all elements, of one dimension only
-- `dtype::Int32`: accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
-- `include_initial::Int32`: 1: one more element, in front, what scanning nothing gives
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements, of one dimension only
+- `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
+- `include_initial::Int32`: 1: one more element, in front, the result of scanning nothing
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
@@ -4080,7 +4080,7 @@ Running integral along an axis by the trapezoidal rule.
 - `y::arr_array`: the values, not empty along the axis
 - `x::arr_array`: coordinates: a vector as long as the axis, or of y's shape; NULL: evenly by dx
 - `dx::Float64`: distance of neighbours where x is NULL
-- `axis::Int32`: along which, negative from the end
+- `axis::Int32`: the axis; negative values count from the end
 - `include_initial::Int32`: 1: a 0 in front, so that the result has y's shape; 0: one element less
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
@@ -4119,7 +4119,7 @@ Discrete cosine transform along an axis. Type 2: out[k] = 2 sum over j of a[j] c
 - `a::arr_array`: the array
 - `type::Int32`: 1 to 4
 - `n::Int64`: elements along the axis: more are left out, missing ones are 0; -1: as many as there are
-- `axis::Int32`: along which, negative from the end
+- `axis::Int32`: the axis; negative values count from the end
 - `norm::Int32`: ARR_FFT_..., with ARR_COSINE_... added or not
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
@@ -4142,7 +4142,7 @@ Discrete cosine transform along several axes, one after the other.
 - `type::Int32`: 1 to 4, along each axis
 - `naxes::Int32`: number of axes
 - `s::Ptr{Int64}`: [naxes] elements along each axis: more are left out, missing ones are 0; -1: as many as there are; NULL: -1 everywhere
-- `axes::Ptr{Int32}`: [naxes] which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
+- `axes::Ptr{Int32}`: [naxes] axes, each at most once; negative values count from the end; NULL selects the last naxes, or all where naxes is 0
 - `norm::Int32`: ARR_FFT_..., with ARR_COSINE_... added or not
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
@@ -4177,7 +4177,7 @@ const _arr_degrees_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_degrees_into(dst, x, stream)
 
-arr_degrees into an existing array; cast within a kind.
+arr_degrees into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -4251,7 +4251,7 @@ const _arr_device_find_pci = Ref{Ptr{Cvoid}}(C_NULL)
 
 The CUDA device of a place on the PCI bus.
 
-- `pci::Ptr{UInt8}`: [length] as arr_device_pci gives it, in letters of any case
+- `pci::Ptr{UInt8}`: [length] as arr_device_pci returns it, in letters of any case
 - `length::Int64`: bytes of pci, -1 where it ends in NUL
 - `out::Ptr{arr_device}`: the device
 - returns ARR_OK, ARR_E_ARGUMENT where there is none
@@ -4491,8 +4491,8 @@ The diagonals of two axes, along a new last axis.
 
 - `a::arr_array`: two dimensions or more
 - `offset::Int64`: which: above the main diagonal if positive, below it if negative
-- `axis1::Int32`: the rows, negative from the end
-- `axis2::Int32`: the columns, negative from the end
+- `axis1::Int32`: the rows' axis; negative values count from the end
+- `axis2::Int32`: the columns' axis; negative values count from the end
 - `out::Ptr{arr_array}`: one new reference: the other axes, then the diagonal
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
 """
@@ -4510,8 +4510,8 @@ const _arr_diff = Ref{Ptr{Cvoid}}(C_NULL)
 Differences of neighbours along an axis, out[i] = a[i + 1] - a[i], taken n times; not_equal for bool. Up to four are taken in one pass.
 
 - `a::arr_array`: the array
-- `n::Int32`: how many times, 0 or more; 0 gives a view of a itself
-- `axis::Int32`: along which, negative from the end
+- `n::Int32`: how many times, 0 or more; 0 returns a view of a itself
+- `axis::Int32`: the axis; negative values count from the end
 - `prepend::arr_array`: put in front of a first: of a's shape but for the axis, or without dimensions; NULL: nothing
 - `append::arr_array`: put behind a first, likewise; NULL: nothing
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
@@ -4529,12 +4529,12 @@ const _arr_diff_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_diff_into(dst, a, n, axis, prepend, append, stream)
 
-arr_diff into an existing array of the result's shape; cast within a kind.
+arr_diff into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap a
 - `a::arr_array`: the array
 - `n::Int32`: how many times, 0 or more
-- `axis::Int32`: along which, negative from the end
+- `axis::Int32`: the axis; negative values count from the end
 - `prepend::arr_array`: put in front of a first: of a's shape but for the axis, or without dimensions; NULL: nothing
 - `append::arr_array`: put behind a first, likewise; NULL: nothing
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
@@ -4569,7 +4569,7 @@ const _arr_digamma_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_digamma_into(dst, x, stream)
 
-arr_digamma into an existing array; cast within a kind.
+arr_digamma into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -4587,7 +4587,7 @@ const _arr_digitize = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_digitize(x, bins, right, stream, out)
 
-The bin of each element: i where bins[i - 1] <= x < bins[i], for falling edges bins[i - 1] > x >= bins[i]; 0 before the first edge and n behind the last. nan lies behind everything.
+The bin of each element: i where bins[i - 1] <= x < bins[i], for falling edges bins[i - 1] > x >= bins[i]; 0 before the first edge and n after the last. NaN sorts after every number.
 
 - `x::arr_array`: the elements, real, of any shape
 - `bins::arr_array`: [n] edges in rising or in falling order, real
@@ -4626,7 +4626,7 @@ const _arr_divide_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_divide_into(dst, x, y, stream)
 
-arr_divide into an existing array; cast within a kind.
+arr_divide into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -4708,7 +4708,7 @@ Discrete sine transform along an axis. Type 2: out[k] = 2 sum over j of a[j] sin
 - `a::arr_array`: the array
 - `type::Int32`: 1 to 4
 - `n::Int64`: elements along the axis: more are left out, missing ones are 0; -1: as many as there are
-- `axis::Int32`: along which, negative from the end
+- `axis::Int32`: the axis; negative values count from the end
 - `norm::Int32`: ARR_FFT_..., with ARR_COSINE_... added or not
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
@@ -4731,7 +4731,7 @@ Discrete sine transform along several axes, one after the other.
 - `type::Int32`: 1 to 4, along each axis
 - `naxes::Int32`: number of axes
 - `s::Ptr{Int64}`: [naxes] elements along each axis: more are left out, missing ones are 0; -1: as many as there are; NULL: -1 everywhere
-- `axes::Ptr{Int32}`: [naxes] which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
+- `axes::Ptr{Int32}`: [naxes] axes, each at most once; negative values count from the end; NULL selects the last naxes, or all where naxes is 0
 - `norm::Int32`: ARR_FFT_..., with ARR_COSINE_... added or not
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
@@ -4786,7 +4786,7 @@ const _arr_ediff1d = Ref{Ptr{Cvoid}}(C_NULL)
 Differences of neighbours of all elements in row-major order.
 
 - `a::arr_array`: the array
-- `to_end::arr_array`: elements put behind them, of any shape; cast within a kind; NULL: none
+- `to_end::arr_array`: elements put behind them, of any shape; cast by the same_kind rule; NULL: none
 - `to_begin::arr_array`: elements put in front of them, likewise; NULL: none
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
@@ -4985,7 +4985,7 @@ const _arr_empty_like = Ref{Ptr{Cvoid}}(C_NULL)
 
 Creates an uninitialised array like another.
 
-- `a::arr_array`: gives shape and device
+- `a::arr_array`: the array whose shape and device are taken
 - `dtype::Int32`: element type; 0 for that of a
 - `order::Int32`: ARR_ORDER_C, _F, or _K for the axes' order in memory of a
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
@@ -5021,7 +5021,7 @@ const _arr_entr_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_entr_into(dst, x, stream)
 
-arr_entr into an existing array; cast within a kind.
+arr_entr into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -5058,7 +5058,7 @@ const _arr_equal_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_equal_into(dst, x, y, stream)
 
-arr_equal into an existing array; cast within a kind.
+arr_equal into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -5114,7 +5114,7 @@ const _arr_erf_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_erf_into(dst, x, stream)
 
-arr_erf into an existing array; cast within a kind.
+arr_erf into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -5150,7 +5150,7 @@ const _arr_erfc_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_erfc_into(dst, x, stream)
 
-arr_erfc into an existing array; cast within a kind.
+arr_erfc into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -5186,7 +5186,7 @@ const _arr_erfcinv_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_erfcinv_into(dst, x, stream)
 
-arr_erfcinv into an existing array; cast within a kind.
+arr_erfcinv into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -5222,7 +5222,7 @@ const _arr_erfinv_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_erfinv_into(dst, x, stream)
 
-arr_erfinv into an existing array; cast within a kind.
+arr_erfinv into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -5463,7 +5463,7 @@ const _arr_exp10_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_exp10_into(dst, x, stream)
 
-arr_exp10 into an existing array; cast within a kind.
+arr_exp10 into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -5499,7 +5499,7 @@ const _arr_exp2_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_exp2_into(dst, x, stream)
 
-arr_exp2 into an existing array; cast within a kind.
+arr_exp2 into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -5517,7 +5517,7 @@ const _arr_exp_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_exp_into(dst, x, stream)
 
-arr_exp into an existing array; cast within a kind.
+arr_exp into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -5572,7 +5572,7 @@ const _arr_expit_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_expit_into(dst, x, stream)
 
-arr_expit into an existing array; cast within a kind.
+arr_expit into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -5626,7 +5626,7 @@ const _arr_expm1_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_expm1_into(dst, x, stream)
 
-arr_expm1 into an existing array; cast within a kind.
+arr_expm1 into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -5727,7 +5727,7 @@ The reduction that would run, as text: the formula with what combines its values
 - `node::Int32`: what to reduce
 - `reduction::Int32`: ARR_REDUCTION_SUM and so on
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `options::Ptr{arr_reduce_options}`: as for arr_reduce, where broadcasts to the shape of the inputs; NULL for the defaults
 - `nin::Int32`: number of inputs
@@ -5754,7 +5754,7 @@ The scan that would run, as text; see arr_expr_describe_reduce.
 - `e::arr_expr`: the expression
 - `node::Int32`: what to scan
 - `reduction::Int32`: ARR_REDUCTION_SUM, _PROD, _MIN, _MAX, _ANY or _ALL
-- `axis::Int32`: along which, negative from the end
+- `axis::Int32`: the axis; negative values count from the end
 - `nin::Int32`: number of inputs
 - `in_::Ptr{arr_array}`: [nin] arrays
 - `capacity::Int64`: bytes at text, its closing NUL included
@@ -5776,7 +5776,7 @@ const _arr_expr_index = Ref{Ptr{Cvoid}}(C_NULL)
 The node of an element's index along an axis of the shape that the inputs broadcast to, as int64. It is read from a vector of the numbers 0, 1, ... that the library keeps per device, one input of the program.
 
 - `e::arr_expr`: the expression
-- `axis::Int32`: which axis, negative from the end
+- `axis::Int32`: the axis; negative values count from the end
 - `node::Ptr{Int32}`: its node
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
 """
@@ -5889,7 +5889,7 @@ Reduces a node over axes of the shape that the inputs broadcast to, in one pass:
 - `node::Int32`: what to reduce
 - `reduction::Int32`: ARR_REDUCTION_SUM and so on
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `nin::Int32`: number of inputs
 - `in_::Ptr{arr_array}`: [nin] arrays of one device
@@ -5908,14 +5908,14 @@ const _arr_expr_reduce_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_expr_reduce_into(dst, e, node, reduction, naxes, axes, keepdims, nin, in_, stream)
 
-arr_expr_reduce into an existing array of the result's shape; cast within a kind.
+arr_expr_reduce into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: written
 - `e::arr_expr`: the expression
 - `node::Int32`: what to reduce
 - `reduction::Int32`: ARR_REDUCTION_SUM and so on
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `nin::Int32`: number of inputs
 - `in_::Ptr{arr_array}`: [nin] arrays of one device
@@ -5940,7 +5940,7 @@ arr_expr_reduce with the options of arr_reduce, in one pass as well: what does n
 - `node::Int32`: what to reduce
 - `reduction::Int32`: ARR_REDUCTION_SUM and so on
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `options::Ptr{arr_reduce_options}`: as for arr_reduce, where broadcasts to the shape of the inputs; NULL for the defaults
 - `nin::Int32`: number of inputs
@@ -5961,14 +5961,14 @@ const _arr_expr_reduce_with_into = Ref{Ptr{Cvoid}}(C_NULL)
     arr_expr_reduce_with_into(
             dst, e, node, reduction, naxes, axes, keepdims, options, nin, in_, stream)
 
-arr_expr_reduce_with into an existing array of the result's shape; cast within a kind.
+arr_expr_reduce_with into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: written
 - `e::arr_expr`: the expression
 - `node::Int32`: what to reduce
 - `reduction::Int32`: ARR_REDUCTION_SUM and so on
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `options::Ptr{arr_reduce_options}`: as for arr_reduce, where broadcasts to the shape of the inputs; NULL for the defaults
 - `nin::Int32`: number of inputs
@@ -6067,7 +6067,7 @@ const _arr_expr_run_many_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_expr_run_many_into(nnodes, dsts, e, nodes, nin, in_, stream)
 
-arr_expr_run_many into existing arrays of the shape that the inputs broadcast to; cast within a kind. Nothing is stored in between where each has its node's type and shares no memory with an input or another.
+arr_expr_run_many into existing arrays of the shape that the inputs broadcast to; cast by the same_kind rule. Nothing is stored in between where each has its node's type and shares no memory with an input or another.
 
 - `nnodes::Int32`: number of nodes, 1 to 4
 - `dsts::Ptr{arr_array}`: [nnodes] written, in this order; may be or overlap the inputs
@@ -6089,12 +6089,12 @@ const _arr_expr_scan = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_expr_scan(e, node, reduction, axis, nin, in_, stream, out)
 
-Scans a node along an axis of the shape that the inputs broadcast to, in one pass: out[i] combines what the node gives for 0 .. i. Types are those of the reduction of an array of the node's type.
+Scans a node along an axis of the shape that the inputs broadcast to, in one pass: out[i] combines what the node returns for 0 .. i. Types are those of the reduction of an array of the node's type.
 
 - `e::arr_expr`: the expression
 - `node::Int32`: what to scan
 - `reduction::Int32`: ARR_REDUCTION_SUM, _PROD, _MIN, _MAX, _ANY or _ALL
-- `axis::Int32`: along which, negative from the end
+- `axis::Int32`: the axis; negative values count from the end
 - `nin::Int32`: number of inputs
 - `in_::Ptr{arr_array}`: [nin] arrays of one device
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
@@ -6112,13 +6112,13 @@ const _arr_expr_scan_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_expr_scan_into(dst, e, node, reduction, axis, nin, in_, stream)
 
-arr_expr_scan into an existing array of the shape that the inputs broadcast to; cast within a kind.
+arr_expr_scan into an existing array of the shape that the inputs broadcast to; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an input
 - `e::arr_expr`: the expression
 - `node::Int32`: what to scan
 - `reduction::Int32`: ARR_REDUCTION_SUM, _PROD, _MIN, _MAX, _ANY or _ALL
-- `axis::Int32`: along which, negative from the end
+- `axis::Int32`: the axis; negative values count from the end
 - `nin::Int32`: number of inputs
 - `in_::Ptr{arr_array}`: [nin] arrays of one device
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
@@ -6166,7 +6166,7 @@ The source text that a device's compiler would get for a reduction of a node; se
 - `node::Int32`: what to reduce
 - `reduction::Int32`: ARR_REDUCTION_SUM and so on
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `options::Ptr{arr_reduce_options}`: as for arr_reduce, where broadcasts to the shape of the inputs; NULL for the defaults
 - `nin::Int32`: number of inputs
@@ -6195,7 +6195,7 @@ The source text that a device's compiler would get for a scan of a node; see arr
 - `e::arr_expr`: the expression
 - `node::Int32`: what to scan
 - `reduction::Int32`: ARR_REDUCTION_SUM, _PROD, _MIN, _MAX, _ANY or _ALL
-- `axis::Int32`: along which, negative from the end
+- `axis::Int32`: the axis; negative values count from the end
 - `nin::Int32`: number of inputs
 - `in_::Ptr{arr_array}`: [nin] arrays
 - `device_type::Int32`: ARR_CUDA
@@ -6276,7 +6276,7 @@ const _arr_fabs_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fabs_into(dst, x, stream)
 
-arr_fabs into an existing array; cast within a kind.
+arr_fabs into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -6298,7 +6298,7 @@ Fourier transform along an axis, out[k] = sum over j of a[j] * exp(-2 pi i j k /
 
 - `a::arr_array`: the array
 - `n::Int64`: elements along the axis: more are left out, missing ones are 0; -1: as many as there are
-- `axis::Int32`: along which, negative from the end
+- `axis::Int32`: the axis; negative values count from the end
 - `norm::Int32`: ARR_FFT_...
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
@@ -6415,7 +6415,7 @@ Plans a transform. On the host with the effort that arr_fft_plan_effort has set.
 - `ndim::Int32`: number of dimensions
 - `shape::Ptr{Int64}`: [ndim] of the array, of the real one where there is one
 - `naxes::Int32`: number of axes; 0 with axes NULL: all
-- `axes::Ptr{Int32}`: [naxes] which, each once, negative from the end; NULL for the last naxes
+- `axes::Ptr{Int32}`: [naxes] axes, each at most once; negative values count from the end; NULL selects the last naxes
 - `device::Ptr{arr_device}`: where (NULL: the host)
 - `out::Ptr{arr_fft_plan}`: one new reference
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_UNAVAILABLE, ARR_E_DEVICE
@@ -6590,7 +6590,7 @@ const _arr_fft_wisdom_import = Ref{Ptr{Cvoid}}(C_NULL)
 Adds what arr_fft_wisdom has written to what is known: plans of which it tells need not be measured any more where arr_fft_plan_effort asks for it. Kept plans are dropped. A text of which a part is not of this version is an error; its other parts may count all the same.
 
 - `device::Ptr{arr_device}`: whose (NULL: the host); CUDA has none
-- `text::Cstring`: as arr_fft_wisdom gives it, of the same version of FFTW
+- `text::Cstring`: as arr_fft_wisdom returns it, of the same version of FFTW
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED
 """
 function arr_fft_wisdom_import(device, text)
@@ -6610,7 +6610,7 @@ Convolution along axes by Fourier transforms (see fft.h), for long v. Floats, an
 - `v::arr_array`: not empty, of as many dimensions
 - `mode::Int32`: ARR_CONVOLVE_...
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, each once, negative from the end; NULL for all. Along the others the arrays broadcast
+- `axes::Ptr{Int32}`: [naxes] axes, each at most once; negative values count from the end; NULL selects all. Along the others the arrays broadcast
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
@@ -6652,7 +6652,7 @@ Fourier transform along several axes.
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `s::Ptr{Int64}`: [naxes] elements along each axis: more are left out, missing ones are 0; -1: as many as there are; NULL: -1 everywhere
-- `axes::Ptr{Int32}`: [naxes] which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
+- `axes::Ptr{Int32}`: [naxes] axes, each at most once; negative values count from the end; NULL selects the last naxes, or all where naxes is 0
 - `norm::Int32`: ARR_FFT_...
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
@@ -6673,7 +6673,7 @@ Swaps the halves along axes, so that frequency 0 comes to the middle: element i 
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, each once, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes, each at most once; negative values count from the end; NULL selects all
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -6696,7 +6696,7 @@ Discrete Hankel transform along an axis: FFTLog.
 - `mu::Float64`: the order of the Bessel function
 - `offset::Float64`: the logarithm of k_c r_c
 - `bias::Float64`: the exponent of the power law; an error where it makes the transform singular
-- `axis::Int32`: along which, negative from the end
+- `axis::Int32`: the axis; negative values count from the end
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
@@ -6841,7 +6841,7 @@ const _arr_float_power_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_float_power_into(dst, x, y, stream)
 
-arr_float_power into an existing array; cast within a kind.
+arr_float_power into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -6916,7 +6916,7 @@ const _arr_floor_divide_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_floor_divide_into(dst, x, y, stream)
 
-arr_floor_divide into an existing array; cast within a kind.
+arr_floor_divide into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -6954,7 +6954,7 @@ const _arr_floor_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_floor_into(dst, x, stream)
 
-arr_floor into an existing array; cast within a kind.
+arr_floor into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -6991,7 +6991,7 @@ const _arr_fmax_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fmax_into(dst, x, y, stream)
 
-arr_fmax into an existing array; cast within a kind.
+arr_fmax into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -7048,7 +7048,7 @@ const _arr_fmin_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fmin_into(dst, x, y, stream)
 
-arr_fmin into an existing array; cast within a kind.
+arr_fmin into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -7105,7 +7105,7 @@ const _arr_fmod_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fmod_into(dst, x, y, stream)
 
-arr_fmod into an existing array; cast within a kind.
+arr_fmod into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -7143,7 +7143,7 @@ const _arr_format = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_format(a, edge, capacity, text, length)
 
-The elements as text, as NumPy's str() gives them; beyond 1000 elements only the ends of each axis.
+The elements as text, as NumPy's str() returns them; beyond 1000 elements only the ends of each axis.
 
 - `a::arr_array`: the array
 - `edge::Int32`: elements shown at each end; 0 for 3
@@ -7200,7 +7200,7 @@ const _arr_frexp_exponent_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_frexp_exponent_into(dst, x, stream)
 
-arr_frexp_exponent into an existing array; cast within a kind.
+arr_frexp_exponent into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -7236,7 +7236,7 @@ const _arr_frexp_mantissa_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_frexp_mantissa_into(dst, x, stream)
 
-arr_frexp_mantissa into an existing array; cast within a kind.
+arr_frexp_mantissa into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -7340,7 +7340,7 @@ const _arr_full_like = Ref{Ptr{Cvoid}}(C_NULL)
 
 Creates an array like another, filled with one number.
 
-- `a::arr_array`: gives shape and device
+- `a::arr_array`: the array whose shape and device are taken
 - `dtype::Int32`: element type; 0 for that of a
 - `order::Int32`: ARR_ORDER_C, _F, or _K for the axes' order in memory of a
 - `value::Ptr{arr_value}`: a scalar, cast to the dtype, in which a weak whole number must fit; not NULL
@@ -7437,7 +7437,7 @@ const _arr_gamma_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_gamma_into(dst, x, stream)
 
-arr_gamma into an existing array; cast within a kind.
+arr_gamma into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -7473,7 +7473,7 @@ const _arr_gammaln_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_gammaln_into(dst, x, stream)
 
-arr_gammaln into an existing array; cast within a kind.
+arr_gammaln into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -7510,7 +7510,7 @@ const _arr_gcd_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_gcd_into(dst, x, y, stream)
 
-arr_gcd into an existing array; cast within a kind.
+arr_gcd into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -7533,7 +7533,7 @@ Greatest common divisor of the elements; 0 for nothing.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
@@ -7550,12 +7550,12 @@ const _arr_gcd_reduce_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_gcd_reduce_into(dst, a, naxes, axes, keepdims, stream)
 
-arr_gcd_reduce into an existing array of the result's shape; cast within a kind.
+arr_gcd_reduce into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: written
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -7615,7 +7615,7 @@ const _arr_gemm_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_gemm into an existing array of the product's shape. On CUDA, where c is dst itself, of the type of a and b, alpha and beta go with the product into one call of cuBLAS: without a copy or a pass, rounded once. Another c goes as in arr_gemm, where dst has that type too and shares no memory with it. What is multiplied by 0 is not looked at, as there.
 
-- `dst::arr_array`: the array or view, written: the result is cast to its dtype within a kind; may be c
+- `dst::arr_array`: the array or view, written: the result is cast to its dtype by the same_kind rule; may be c
 - `a::arr_array`: (..., m, k) or (k)
 - `b::arr_array`: (..., k, n) or (k)
 - `alpha::Ptr{arr_value}`: a number; NULL: 1
@@ -7818,7 +7818,7 @@ Gradient: the derivative along each of some axes, by central differences of seco
 
 - `f::arr_array`: the array, along each axis of edge_order + 1 elements or more
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for the first naxes, which then must be all
+- `axes::Ptr{Int32}`: [naxes] axes to differentiate along; negative values count from the end; NULL selects the first naxes, which then must be all
 - `spacing::Ptr{arr_value}`: [naxes] per axis a real number, weak or not, or a vector of coordinates; NULL: 1 everywhere
 - `edge_order::Int32`: 1 or 2: order of the differences at the ends
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
@@ -7837,13 +7837,13 @@ const _arr_gradient_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_gradient_into(ndst, dsts, f, naxes, axes, spacing, edge_order, stream)
 
-arr_gradient into existing arrays of f's shape; cast within a kind.
+arr_gradient into existing arrays of f's shape; cast by the same_kind rule.
 
 - `ndst::Int32`: entries at dsts, naxes
 - `dsts::Ptr{arr_array}`: [ndst] written, in the order of the axes; may be or overlap f
 - `f::arr_array`: the array, along each axis of edge_order + 1 elements or more
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for the first naxes, which then must be all
+- `axes::Ptr{Int32}`: [naxes] axes to differentiate along; negative values count from the end; NULL selects the first naxes, which then must be all
 - `spacing::Ptr{arr_value}`: [naxes] per axis a real number, weak or not, or a vector of coordinates; NULL: 1 everywhere
 - `edge_order::Int32`: 1 or 2: order of the differences at the ends
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
@@ -8034,7 +8034,7 @@ const _arr_greater_equal_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_greater_equal_into(dst, x, y, stream)
 
-arr_greater_equal into an existing array; cast within a kind.
+arr_greater_equal into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -8072,7 +8072,7 @@ const _arr_greater_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_greater_into(dst, x, y, stream)
 
-arr_greater into an existing array; cast within a kind.
+arr_greater into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -8132,7 +8132,7 @@ const _arr_hamming = Ref{Ptr{Cvoid}}(C_NULL)
 
 Hamming's window: 0.54 + 0.46 cos(pi t), t from -1 to 1.
 
-- `n::Int64`: points; less than 1 gives none, 1 gives 1
+- `n::Int64`: points; less than 1 returns none, 1 returns 1
 - `dtype::Int32`: a float; 0: float64
 - `device::Ptr{arr_device}`: where (NULL: the host)
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
@@ -8171,7 +8171,7 @@ const _arr_hanning = Ref{Ptr{Cvoid}}(C_NULL)
 
 Von Hann's window: 0.5 + 0.5 cos(pi t), t from -1 to 1.
 
-- `n::Int64`: points; less than 1 gives none, 1 gives 1
+- `n::Int64`: points; less than 1 returns none, 1 returns 1
 - `dtype::Int32`: a float; 0: float64
 - `device::Ptr{arr_device}`: where (NULL: the host)
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
@@ -8208,7 +8208,7 @@ const _arr_heaviside_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_heaviside_into(dst, x, y, stream)
 
-arr_heaviside into an existing array; cast within a kind.
+arr_heaviside into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -8271,7 +8271,7 @@ Transform along an axis of a signal whose spectrum is real, of which the first n
 
 - `a::arr_array`: the array; missing elements are 0
 - `n::Int64`: elements of the result along the axis; -1: 2 (m - 1) for the m there are
-- `axis::Int32`: along which, negative from the end
+- `axis::Int32`: the axis; negative values count from the end
 - `norm::Int32`: ARR_FFT_...
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
@@ -8293,7 +8293,7 @@ Transform along several axes of a signal whose spectrum is real, of which the fi
 - `a::arr_array`: the array; missing elements are 0
 - `naxes::Int32`: number of axes
 - `s::Ptr{Int64}`: [naxes] elements of the result along each axis; -1: as many as there are, along the last axis 2 (m - 1) for m; NULL: -1 everywhere
-- `axes::Ptr{Int32}`: [naxes] which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
+- `axes::Ptr{Int32}`: [naxes] axes, each at most once; negative values count from the end; NULL selects the last naxes, or all where naxes is 0
 - `norm::Int32`: ARR_FFT_...
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
@@ -8443,7 +8443,7 @@ const _arr_huber_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_huber_into(dst, x, y, stream)
 
-arr_huber into an existing array; cast within a kind.
+arr_huber into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -8500,7 +8500,7 @@ const _arr_hypot_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_hypot_into(dst, x, y, stream)
 
-arr_hypot into an existing array; cast within a kind.
+arr_hypot into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -8523,7 +8523,7 @@ Square root of the sum of squares, without overflow on the way; integers give fl
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
@@ -8540,12 +8540,12 @@ const _arr_hypot_reduce_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_hypot_reduce_into(dst, a, naxes, axes, keepdims, stream)
 
-arr_hypot_reduce into an existing array of the result's shape; cast within a kind.
+arr_hypot_reduce into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: written
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -8598,7 +8598,7 @@ const _arr_i0_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_i0_into(dst, x, stream)
 
-arr_i0 into an existing array; cast within a kind.
+arr_i0 into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -8634,7 +8634,7 @@ const _arr_i0e_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_i0e_into(dst, x, stream)
 
-arr_i0e into an existing array; cast within a kind.
+arr_i0e into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -8670,7 +8670,7 @@ const _arr_i1_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_i1_into(dst, x, stream)
 
-arr_i1 into an existing array; cast within a kind.
+arr_i1 into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -8706,7 +8706,7 @@ const _arr_i1e_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_i1e_into(dst, x, stream)
 
-arr_i1e into an existing array; cast within a kind.
+arr_i1e into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -8729,7 +8729,7 @@ Inverse of arr_dct of the same type and norm.
 - `a::arr_array`: the array
 - `type::Int32`: 1 to 4
 - `n::Int64`: elements along the axis: more are left out, missing ones are 0; -1: as many as there are
-- `axis::Int32`: along which, negative from the end
+- `axis::Int32`: the axis; negative values count from the end
 - `norm::Int32`: ARR_FFT_..., with ARR_COSINE_... added or not
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
@@ -8752,7 +8752,7 @@ Inverse of arr_dctn of the same type and norm.
 - `type::Int32`: 1 to 4, along each axis
 - `naxes::Int32`: number of axes
 - `s::Ptr{Int64}`: [naxes] elements along each axis: more are left out, missing ones are 0; -1: as many as there are; NULL: -1 everywhere
-- `axes::Ptr{Int32}`: [naxes] which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
+- `axes::Ptr{Int32}`: [naxes] axes, each at most once; negative values count from the end; NULL selects the last naxes, or all where naxes is 0
 - `norm::Int32`: ARR_FFT_..., with ARR_COSINE_... added or not
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
@@ -8774,7 +8774,7 @@ Inverse of arr_dst of the same type and norm.
 - `a::arr_array`: the array
 - `type::Int32`: 1 to 4
 - `n::Int64`: elements along the axis: more are left out, missing ones are 0; -1: as many as there are
-- `axis::Int32`: along which, negative from the end
+- `axis::Int32`: the axis; negative values count from the end
 - `norm::Int32`: ARR_FFT_..., with ARR_COSINE_... added or not
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
@@ -8797,7 +8797,7 @@ Inverse of arr_dstn of the same type and norm.
 - `type::Int32`: 1 to 4, along each axis
 - `naxes::Int32`: number of axes
 - `s::Ptr{Int64}`: [naxes] elements along each axis: more are left out, missing ones are 0; -1: as many as there are; NULL: -1 everywhere
-- `axes::Ptr{Int32}`: [naxes] which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
+- `axes::Ptr{Int32}`: [naxes] axes, each at most once; negative values count from the end; NULL selects the last naxes, or all where naxes is 0
 - `norm::Int32`: ARR_FFT_..., with ARR_COSINE_... added or not
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
@@ -8818,7 +8818,7 @@ Inverse transform along an axis, out[j] = 1 / n * sum over k of a[k] * exp(2 pi 
 
 - `a::arr_array`: the array
 - `n::Int64`: elements along the axis: more are left out, missing ones are 0; -1: as many as there are
-- `axis::Int32`: along which, negative from the end
+- `axis::Int32`: the axis; negative values count from the end
 - `norm::Int32`: ARR_FFT_...
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
@@ -8840,7 +8840,7 @@ Inverse transform along several axes.
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `s::Ptr{Int64}`: [naxes] elements along each axis: more are left out, missing ones are 0; -1: as many as there are; NULL: -1 everywhere
-- `axes::Ptr{Int32}`: [naxes] which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
+- `axes::Ptr{Int32}`: [naxes] axes, each at most once; negative values count from the end; NULL selects the last naxes, or all where naxes is 0
 - `norm::Int32`: ARR_FFT_...
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
@@ -8861,7 +8861,7 @@ The inverse of arr_fftshift, from which it differs where an extent is odd.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, each once, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes, each at most once; negative values count from the end; NULL selects all
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -8884,7 +8884,7 @@ Inverse of arr_fht with the same numbers.
 - `mu::Float64`: the order of the Bessel function
 - `offset::Float64`: the logarithm of k_c r_c
 - `bias::Float64`: the exponent of the power law; an error where it makes the inverse singular
-- `axis::Int32`: along which, negative from the end
+- `axis::Int32`: the axis; negative values count from the end
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
@@ -8904,7 +8904,7 @@ Inverse of arr_hfft: the first n / 2 + 1 elements of the signal with a real spec
 
 - `a::arr_array`: the array, of real numbers
 - `n::Int64`: elements along the axis: more are left out, missing ones are 0; -1: as many as there are
-- `axis::Int32`: along which, negative from the end
+- `axis::Int32`: the axis; negative values count from the end
 - `norm::Int32`: ARR_FFT_...
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
@@ -8926,7 +8926,7 @@ Inverse of arr_hfftn: the first n / 2 + 1 elements along the last of the axes of
 - `a::arr_array`: the array, of real numbers
 - `naxes::Int32`: number of axes
 - `s::Ptr{Int64}`: [naxes] elements along each axis: more are left out, missing ones are 0; -1: as many as there are; NULL: -1 everywhere
-- `axes::Ptr{Int32}`: [naxes] which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
+- `axes::Ptr{Int32}`: [naxes] axes, each at most once; negative values count from the end; NULL selects the last naxes, or all where naxes is 0
 - `norm::Int32`: ARR_FFT_...
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
@@ -8980,7 +8980,7 @@ const _arr_imag_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_imag_into(dst, x, stream)
 
-arr_imag into an existing array; cast within a kind.
+arr_imag into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -9017,7 +9017,7 @@ const _arr_interp = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_interp(x, xp, fp, left, right, period, stream, out)
 
-Interpolation, piecewise linear: the value at x of the function through the points (xp[i], fp[i]). nan gives nan, of complex values in the real part.
+Interpolation, piecewise linear: the value at x of the function through the points (xp[i], fp[i]). nan stays nan, of complex values in the real part.
 
 - `x::arr_array`: coordinates, real, of any shape
 - `xp::arr_array`: [n] coordinates of the points, real and in rising order unless there is a period; n is 1 or more
@@ -9077,7 +9077,7 @@ const _arr_invert_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_invert_into(dst, x, stream)
 
-arr_invert into an existing array; cast within a kind.
+arr_invert into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -9095,7 +9095,7 @@ const _arr_ipc_export = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ipc_export(a, capacity, handle, length)
 
-Writes a handle by which another process on this machine opens the memory of an array on a GPU: arr_ipc_import gives an array of the same type, shape and strides there. The handle is bytes to send by any means. The array must live until the others have released theirs, and who writes must be waited for before the others read. Sharing is by whole pieces of the device's memory: the other process can reach what lies beside the array. ARR_ALLOCATOR_DIRECT gives arrays pieces of their own.
+Writes a handle by which another process on this machine opens the memory of an array on a GPU: arr_ipc_import returns an array of the same type, shape and strides there. The handle is bytes to send by any means. The array must live until the others have released theirs, and who writes must be waited for before the others read. Sharing is by whole pieces of the device's memory: the other process can reach what lies beside the array. ARR_ALLOCATOR_DIRECT gives arrays pieces of their own.
 
 - `a::arr_array`: an array on a GPU with memory of libarr's pool, ARR_ALLOCATOR_DIRECT, or wrapped memory of cudaMalloc
 - `capacity::Int64`: bytes at handle
@@ -9175,7 +9175,7 @@ Inverse of arr_rfft: reals from the first n / 2 + 1 elements along an axis. The 
 
 - `a::arr_array`: the array; missing elements are 0
 - `n::Int64`: elements of the result along the axis; -1: 2 (m - 1) for the m there are
-- `axis::Int32`: along which, negative from the end
+- `axis::Int32`: the axis; negative values count from the end
 - `norm::Int32`: ARR_FFT_...
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
@@ -9197,7 +9197,7 @@ Inverse of arr_rfftn: reals from the first n / 2 + 1 elements along the last of 
 - `a::arr_array`: the array; missing elements are 0
 - `naxes::Int32`: number of axes
 - `s::Ptr{Int64}`: [naxes] elements of the result along each axis; -1: as many as there are, along the last axis 2 (m - 1) for m; NULL: -1 everywhere
-- `axes::Ptr{Int32}`: [naxes] which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
+- `axes::Ptr{Int32}`: [naxes] axes, each at most once; negative values count from the end; NULL selects the last naxes, or all where naxes is 0
 - `norm::Int32`: ARR_FFT_...
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
@@ -9288,7 +9288,7 @@ const _arr_iscomplex_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_iscomplex_into(dst, x, stream)
 
-arr_iscomplex into an existing array; cast within a kind.
+arr_iscomplex into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -9359,7 +9359,7 @@ const _arr_isfinite_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_isfinite_into(dst, x, stream)
 
-arr_isfinite into an existing array; cast within a kind.
+arr_isfinite into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -9412,7 +9412,7 @@ const _arr_isinf_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_isinf_into(dst, x, stream)
 
-arr_isinf into an existing array; cast within a kind.
+arr_isinf into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -9448,7 +9448,7 @@ const _arr_isnan_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_isnan_into(dst, x, stream)
 
-arr_isnan into an existing array; cast within a kind.
+arr_isnan into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -9484,7 +9484,7 @@ const _arr_isneginf_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_isneginf_into(dst, x, stream)
 
-arr_isneginf into an existing array; cast within a kind.
+arr_isneginf into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -9520,7 +9520,7 @@ const _arr_isposinf_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_isposinf_into(dst, x, stream)
 
-arr_isposinf into an existing array; cast within a kind.
+arr_isposinf into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -9556,7 +9556,7 @@ const _arr_isreal_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_isreal_into(dst, x, stream)
 
-arr_isreal into an existing array; cast within a kind.
+arr_isreal into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -9666,7 +9666,7 @@ const _arr_j0_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_j0_into(dst, x, stream)
 
-arr_j0 into an existing array; cast within a kind.
+arr_j0 into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -9702,7 +9702,7 @@ const _arr_j1_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_j1_into(dst, x, stream)
 
-arr_j1 into an existing array; cast within a kind.
+arr_j1 into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -9738,7 +9738,7 @@ const _arr_k0_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_k0_into(dst, x, stream)
 
-arr_k0 into an existing array; cast within a kind.
+arr_k0 into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -9774,7 +9774,7 @@ const _arr_k1_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_k1_into(dst, x, stream)
 
-arr_k1 into an existing array; cast within a kind.
+arr_k1 into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -9794,7 +9794,7 @@ const _arr_kaiser = Ref{Ptr{Cvoid}}(C_NULL)
 
 Kaiser's window: i0(beta sqrt(1 - t * t)) / i0(beta), t from -1 to 1.
 
-- `n::Int64`: points; less than 1 gives none, 1 gives 1
+- `n::Int64`: points; less than 1 returns none, 1 returns 1
 - `beta::Float64`: its shape: 0 a rectangle, 5 like Hamming's, 8.6 like Blackman's
 - `dtype::Int32`: a float; 0: float64
 - `device::Ptr{arr_device}`: where (NULL: the host)
@@ -9979,7 +9979,7 @@ const _arr_kl_div_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_kl_div_into(dst, x, y, stream)
 
-arr_kl_div into an existing array; cast within a kind.
+arr_kl_div into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -10149,7 +10149,7 @@ const _arr_lcm_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_lcm_into(dst, x, y, stream)
 
-arr_lcm into an existing array; cast within a kind.
+arr_lcm into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -10172,7 +10172,7 @@ Least common multiple of the elements; of one its magnitude. Reducing nothing is
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
@@ -10189,12 +10189,12 @@ const _arr_lcm_reduce_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_lcm_reduce_into(dst, a, naxes, axes, keepdims, stream)
 
-arr_lcm_reduce into an existing array of the result's shape; cast within a kind.
+arr_lcm_reduce into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: written
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -10248,7 +10248,7 @@ const _arr_ldexp_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ldexp_into(dst, x, y, stream)
 
-arr_ldexp into an existing array; cast within a kind.
+arr_ldexp into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -10305,7 +10305,7 @@ const _arr_left_shift_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_left_shift_into(dst, x, y, stream)
 
-arr_left_shift into an existing array; cast within a kind.
+arr_left_shift into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -10400,7 +10400,7 @@ const _arr_less_equal_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_less_equal_into(dst, x, y, stream)
 
-arr_less_equal into an existing array; cast within a kind.
+arr_less_equal into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -10438,7 +10438,7 @@ const _arr_less_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_less_into(dst, x, y, stream)
 
-arr_less into an existing array; cast within a kind.
+arr_less into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -10661,7 +10661,7 @@ const _arr_log10_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_log10_into(dst, x, stream)
 
-arr_log10 into an existing array; cast within a kind.
+arr_log10 into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -10697,7 +10697,7 @@ const _arr_log1p_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_log1p_into(dst, x, stream)
 
-arr_log1p into an existing array; cast within a kind.
+arr_log1p into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -10733,7 +10733,7 @@ const _arr_log2_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_log2_into(dst, x, stream)
 
-arr_log2 into an existing array; cast within a kind.
+arr_log2 into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -10769,7 +10769,7 @@ const _arr_log_expit_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_log_expit_into(dst, x, stream)
 
-arr_log_expit into an existing array; cast within a kind.
+arr_log_expit into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -10787,7 +10787,7 @@ const _arr_log_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_log_into(dst, x, stream)
 
-arr_log into an existing array; cast within a kind.
+arr_log into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -10823,7 +10823,7 @@ const _arr_log_ndtr_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_log_ndtr_into(dst, x, stream)
 
-arr_log_ndtr into an existing array; cast within a kind.
+arr_log_ndtr into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -10864,7 +10864,7 @@ Logarithm of arr_softmax, with the digits that log(softmax) loses.
 
 - `a::arr_array`: floats (float16 and bfloat16 are computed in float32); integers give float64
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which are summed over, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes that are summed over; negative values count from the end; NULL selects all
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference, of a's shape
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -10918,7 +10918,7 @@ const _arr_logaddexp2_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logaddexp2_into(dst, x, y, stream)
 
-arr_logaddexp2 into an existing array; cast within a kind.
+arr_logaddexp2 into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -10941,7 +10941,7 @@ Logarithm of base 2 of the sum of powers of 2, without overflow; integers give f
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
@@ -10958,12 +10958,12 @@ const _arr_logaddexp2_reduce_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logaddexp2_reduce_into(dst, a, naxes, axes, keepdims, stream)
 
-arr_logaddexp2_reduce into an existing array of the result's shape; cast within a kind.
+arr_logaddexp2_reduce into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: written
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -10998,7 +10998,7 @@ const _arr_logaddexp_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logaddexp_into(dst, x, y, stream)
 
-arr_logaddexp into an existing array; cast within a kind.
+arr_logaddexp into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -11039,8 +11039,8 @@ const _arr_logcumsumexp = Ref{Ptr{Cvoid}}(C_NULL)
 Running logarithm of the sum of exponentials, without overflow; integers give float64.
 
 - `a::arr_array`: the array
-- `axis::Int32`: along which, negative from the end; ARR_AXIS_NONE: over all elements in row-major order, one-dimensional
-- `dtype::Int32`: accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order, one-dimensional
+- `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -11056,12 +11056,12 @@ const _arr_logcumsumexp_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logcumsumexp_into(dst, a, axis, dtype, stream)
 
-arr_logcumsumexp into an existing array of the result's shape; cast within a kind.
+arr_logcumsumexp into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap a
 - `a::arr_array`: the array
-- `axis::Int32`: along which, negative from the end; ARR_AXIS_NONE: over all elements in row-major order, one-dimensional
-- `dtype::Int32`: accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order, one-dimensional
+- `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
@@ -11095,7 +11095,7 @@ const _arr_logical_and_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logical_and_into(dst, x, y, stream)
 
-arr_logical_and into an existing array; cast within a kind.
+arr_logical_and into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -11151,7 +11151,7 @@ const _arr_logical_not_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logical_not_into(dst, x, stream)
 
-arr_logical_not into an existing array; cast within a kind.
+arr_logical_not into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -11188,7 +11188,7 @@ const _arr_logical_or_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logical_or_into(dst, x, y, stream)
 
-arr_logical_or into an existing array; cast within a kind.
+arr_logical_or into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -11245,7 +11245,7 @@ const _arr_logical_xor_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logical_xor_into(dst, x, y, stream)
 
-arr_logical_xor into an existing array; cast within a kind.
+arr_logical_xor into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -11268,7 +11268,7 @@ Whether an odd number of elements is non-zero.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
@@ -11285,12 +11285,12 @@ const _arr_logical_xor_reduce_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logical_xor_reduce_into(dst, a, naxes, axes, keepdims, stream)
 
-arr_logical_xor_reduce into an existing array of the result's shape; cast within a kind.
+arr_logical_xor_reduce into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: written
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -11343,7 +11343,7 @@ const _arr_logit_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logit_into(dst, x, stream)
 
-arr_logit into an existing array; cast within a kind.
+arr_logit into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -11365,7 +11365,7 @@ Logarithm of the sum of exponentials, without overflow and in one pass; integers
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
@@ -11382,12 +11382,12 @@ const _arr_logsumexp_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logsumexp_into(dst, a, naxes, axes, keepdims, stream)
 
-arr_logsumexp into an existing array of the result's shape; cast within a kind.
+arr_logsumexp into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: written
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -11408,7 +11408,7 @@ Size and sign of a weighted sum of exponentials: log(|sum(b * exp(a))|), and the
 - `a::arr_array`: real; floats (float16 and bfloat16 are computed in float32), integers give float64
 - `b::arr_array`: what each exponential is multiplied by: real, of any sign, of a shape that broadcasts to that of a. Where it is 0, an infinity or nan of a counts nothing
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which are summed over, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes that are summed over; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference, the logarithm
@@ -11431,7 +11431,7 @@ Logarithm of a weighted sum of exponentials, log(sum(b * exp(a))), without overf
 - `a::arr_array`: real; floats (float16 and bfloat16 are computed in float32), integers give float64
 - `b::arr_array`: what each exponential is multiplied by: real, of any sign, of a shape that broadcasts to that of a. Where it is 0, an infinity or nan of a counts nothing
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which are summed over, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes that are summed over; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference; nan where the sum is negative
@@ -11510,7 +11510,7 @@ const _arr_lu_solve = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_lu_solve(lu, pivots, b, op, stream, out)
 
-Solves op(a) x = b, of the factors of a that arr_lu_factor gives. Of a singular matrix x is inf or nan.
+Solves op(a) x = b, of the factors of a that arr_lu_factor returns. Of a singular matrix x is inf or nan.
 
 - `lu::arr_array`: (..., n, n)
 - `pivots::arr_array`: (..., n) of int32, each in 0 .. n-1, which is looked at; not while the work is captured into a graph, where the nearest row is taken for others
@@ -11660,7 +11660,7 @@ const _arr_matrix_power = Ref{Ptr{Cvoid}}(C_NULL)
 Power of square matrices by repeated squaring.
 
 - `a::arr_array`: (..., m, m)
-- `n::Int64`: the exponent; 0 gives identity matrices, negative ones take the inverse
+- `n::Int64`: the exponent; 0 returns identity matrices, negative ones take the inverse
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG for a negative exponent of a singular matrix
@@ -11736,7 +11736,7 @@ Largest element; nan if there is one. The sign of a zero is any of theirs. Reduc
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
@@ -11757,7 +11757,7 @@ Largest magnitude, the infinity norm; integers give float64. Reducing nothing is
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
@@ -11774,12 +11774,12 @@ const _arr_max_abs_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_max_abs_into(dst, a, naxes, axes, keepdims, stream)
 
-arr_max_abs into an existing array of the result's shape; cast within a kind.
+arr_max_abs into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: written
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -11795,12 +11795,12 @@ const _arr_max_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_max_into(dst, a, naxes, axes, keepdims, stream)
 
-arr_max into an existing array of the result's shape; cast within a kind.
+arr_max into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: written
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -11835,7 +11835,7 @@ const _arr_maximum_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_maximum_into(dst, x, y, stream)
 
-arr_maximum into an existing array; cast within a kind.
+arr_maximum into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -11877,7 +11877,7 @@ Arithmetic mean; integers give float64; nan for nothing.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
@@ -11894,12 +11894,12 @@ const _arr_mean_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_mean_into(dst, a, naxes, axes, keepdims, stream)
 
-arr_mean into an existing array of the result's shape; cast within a kind.
+arr_mean into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: written
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -11919,7 +11919,7 @@ Median: the middle element, or the mean of the two in the middle; nan if there i
 
 - `a::arr_array`: the array; integers and bool give float64
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
@@ -11936,12 +11936,12 @@ const _arr_median_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_median_into(dst, a, naxes, axes, keepdims, stream)
 
-arr_median into an existing array of the result's shape; cast within a kind.
+arr_median into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap a
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY, ARR_E_UNSUPPORTED
@@ -11998,7 +11998,7 @@ Copies bytes between addresses, in stream order. Addresses say nothing of the st
 - `to::Ptr{Cvoid}`: the first byte to write; may be NULL when bytes is 0
 - `from::Ptr{Cvoid}`: the first byte to read; may be NULL when bytes is 0
 - `bytes::Int64`: how many, 0 or more; the two parts of memory may not overlap
-- `kind::Int32`: ARR_COPY_FROM_HOST, ARR_COPY_TO_HOST or ARR_COPY_ON_DEVICE, with ARR_COPY_ASYNC or without; with it host memory must stay as it is until the stream has come by
+- `kind::Int32`: ARR_COPY_FROM_HOST, ARR_COPY_TO_HOST or ARR_COPY_ON_DEVICE, with ARR_COPY_ASYNC or without; with it host memory must stay as it is until the stream has completed its earlier work
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_HANDLE, ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_LOST
 """
@@ -12276,7 +12276,7 @@ const _arr_memory_set_allocator = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_memory_set_allocator(device, kind)
 
-Says where new memory of a device comes from: that of arrays and what operations use while they run. Each block that is out goes back to where it came from, also after a change; limits, statistics and hooks count all of it alike. What the pool has cached stays there until the pool is used again or arr_memory_trim. ARR_ALLOCATOR_STREAM_ORDERED asks the driver's default pool of the device in stream order (cuMemAllocAsync), which keeps as much as the program has told it to by its release threshold; arr_memory_trim trims it too. Work that is being captured into a graph takes its memory from libarr's pool instead. The host has no such driver: ARR_E_UNSUPPORTED. ARR_ALLOCATOR_MANAGED gives memory that arr_data's address reaches from the host as well, once the device's work on it has been waited for. It has a pool of its own kind. All memory of the host is managed in this sense, so there it is the same as ARR_ALLOCATOR_POOL. ARR_ALLOCATOR_DIRECT finds mistakes and helps where memory must be the program's to the last byte. On a GPU the release of an array waits for the stream that used it last, and every allocation costs a call of the driver.
+Says where new memory of a device comes from: that of arrays and what operations use while they run. Each block that is out goes back to where it came from, also after a change; limits, statistics and hooks count all of it alike. What the pool has cached stays there until the pool is used again or arr_memory_trim. ARR_ALLOCATOR_STREAM_ORDERED asks the driver's default pool of the device in stream order (cuMemAllocAsync), which keeps as much as the program has told it to by its release threshold; arr_memory_trim trims it too. Work that is being captured into a graph takes its memory from libarr's pool instead. The host has no such driver: ARR_E_UNSUPPORTED. ARR_ALLOCATOR_MANAGED returns memory that arr_data's address reaches from the host as well, once the device's work on it has been waited for. It has a pool of its own kind. All memory of the host is managed in this sense, so there it is the same as ARR_ALLOCATOR_POOL. ARR_ALLOCATOR_DIRECT finds mistakes and helps where memory must be the program's to the last byte. On a GPU the release of an array waits for the stream that used it last, and every allocation costs a call of the driver.
 
 - `device::Ptr{arr_device}`: where (NULL: the host)
 - `kind::Int32`: ARR_ALLOCATOR_POOL, _STREAM_ORDERED, _MANAGED or _DIRECT
@@ -12293,10 +12293,10 @@ const _arr_memory_set_allocator_functions = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_memory_set_allocator_functions(device, allocate, release, drop, ctx)
 
-Takes new memory of a device from functions of the caller, such as a memory resource of RMM: the kind of arr_memory_allocator is ARR_ALLOCATOR_EXTERNAL then. They run on any thread, within the call that needs or releases memory, also in finalizers; they must be safe from several threads at once, throw nothing and call nothing of libarr. Memory is in stream order: what allocate gives may be used by work enqueued in the stream from then on, and release is told a stream behind whose work the memory is free. The stream is native (a CUstream) on a GPU and NULL on the host. Sizes are multiples of 256 and the address must be one too. Where allocate has no more, libarr gives back what its pool has cached and asks once again, and the operation fails with ARR_E_MEMORY and the status in the text.
+Takes new memory of a device from functions of the caller, such as a memory resource of RMM: the kind of arr_memory_allocator is ARR_ALLOCATOR_EXTERNAL then. They run on any thread, within the call that needs or releases memory, also in finalizers; they must be safe from several threads at once, throw nothing and call nothing of libarr. Memory is in stream order: what allocate returns may be used by work enqueued in the stream from then on, and release is told a stream behind whose work the memory is free. The stream is native (a CUstream) on a GPU and NULL on the host. Sizes are multiples of 256 and the address must be one too. Where allocate has no more, libarr gives back what its pool has cached and asks once again, and the operation fails with ARR_E_MEMORY and the status in the text.
 
 - `device::Ptr{arr_device}`: where (NULL: the host)
-- `allocate::Ptr{Cvoid}`: called as allocate(ctx, bytes, device index, stream, where the address goes); gives 0, or a status of its own where it has no memory
+- `allocate::Ptr{Cvoid}`: called as allocate(ctx, bytes, device index, stream, where the address goes); returns 0, or a status of its own where it has no memory
 - `release::Ptr{Cvoid}`: called as release(ctx, address, bytes, device index, stream), with the same bytes
 - `drop::Ptr{Cvoid}`: called once as drop(ctx) when another allocator has been set and all memory is back; not where this call fails; NULL for nothing
 - `ctx::Ptr{Cvoid}`: passed to all three; may be NULL
@@ -12333,7 +12333,7 @@ Smallest element; nan if there is one. The sign of a zero is any of theirs. Redu
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
@@ -12354,7 +12354,7 @@ Smallest magnitude; integers give float64. Reducing nothing is ARR_E_SHAPE.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
@@ -12371,12 +12371,12 @@ const _arr_min_abs_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_min_abs_into(dst, a, naxes, axes, keepdims, stream)
 
-arr_min_abs into an existing array of the result's shape; cast within a kind.
+arr_min_abs into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: written
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -12392,12 +12392,12 @@ const _arr_min_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_min_into(dst, a, naxes, axes, keepdims, stream)
 
-arr_min into an existing array of the result's shape; cast within a kind.
+arr_min into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: written
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -12449,7 +12449,7 @@ const _arr_minimum_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_minimum_into(dst, x, y, stream)
 
-arr_minimum into an existing array; cast within a kind.
+arr_minimum into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -12524,7 +12524,7 @@ const _arr_modf_fraction_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_modf_fraction_into(dst, x, stream)
 
-arr_modf_fraction into an existing array; cast within a kind.
+arr_modf_fraction into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -12560,7 +12560,7 @@ const _arr_modf_integral_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_modf_integral_into(dst, x, stream)
 
-arr_modf_integral into an existing array; cast within a kind.
+arr_modf_integral into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -12812,7 +12812,7 @@ const _arr_multiply_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_multiply_into(dst, x, y, stream)
 
-arr_multiply into an existing array; cast within a kind.
+arr_multiply into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -12871,7 +12871,7 @@ const _arr_nan_to_num_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nan_to_num_into(dst, a, nan, posinf, neginf, stream)
 
-arr_nan_to_num into an existing array of the same shape; cast within a kind.
+arr_nan_to_num into an existing array of the same shape; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap a
 - `a::arr_array`: the array
@@ -12896,7 +12896,7 @@ Position of the largest element that is not nan, the first of equals; -1 where a
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
@@ -12913,12 +12913,12 @@ const _arr_nanargmax_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nanargmax_into(dst, a, naxes, axes, keepdims, stream)
 
-arr_nanargmax into an existing array of the result's shape; cast within a kind.
+arr_nanargmax into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: written
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -12938,7 +12938,7 @@ Position of the smallest element that is not nan, the first of equals; -1 where 
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
@@ -12955,12 +12955,12 @@ const _arr_nanargmin_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nanargmin_into(dst, a, naxes, axes, keepdims, stream)
 
-arr_nanargmin into an existing array of the result's shape; cast within a kind.
+arr_nanargmin into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: written
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -12979,8 +12979,8 @@ const _arr_nancumprod = Ref{Ptr{Cvoid}}(C_NULL)
 Running product, nan counts as 1.
 
 - `a::arr_array`: the array
-- `axis::Int32`: along which, negative from the end; ARR_AXIS_NONE: over all elements in row-major order, one-dimensional
-- `dtype::Int32`: accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order, one-dimensional
+- `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -12996,12 +12996,12 @@ const _arr_nancumprod_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nancumprod_into(dst, a, axis, dtype, stream)
 
-arr_nancumprod into an existing array of the result's shape; cast within a kind.
+arr_nancumprod into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap a
 - `a::arr_array`: the array
-- `axis::Int32`: along which, negative from the end; ARR_AXIS_NONE: over all elements in row-major order, one-dimensional
-- `dtype::Int32`: accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order, one-dimensional
+- `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
@@ -13019,8 +13019,8 @@ const _arr_nancumsum = Ref{Ptr{Cvoid}}(C_NULL)
 Running sum, nan counts as 0.
 
 - `a::arr_array`: the array
-- `axis::Int32`: along which, negative from the end; ARR_AXIS_NONE: over all elements in row-major order, one-dimensional
-- `dtype::Int32`: accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order, one-dimensional
+- `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -13036,12 +13036,12 @@ const _arr_nancumsum_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nancumsum_into(dst, a, axis, dtype, stream)
 
-arr_nancumsum into an existing array of the result's shape; cast within a kind.
+arr_nancumsum into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap a
 - `a::arr_array`: the array
-- `axis::Int32`: along which, negative from the end; ARR_AXIS_NONE: over all elements in row-major order, one-dimensional
-- `dtype::Int32`: accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order, one-dimensional
+- `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
@@ -13060,7 +13060,7 @@ Largest element that is not nan; nan where all are. Reducing nothing is ARR_E_SH
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
@@ -13077,12 +13077,12 @@ const _arr_nanmax_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nanmax_into(dst, a, naxes, axes, keepdims, stream)
 
-arr_nanmax into an existing array of the result's shape; cast within a kind.
+arr_nanmax into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: written
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -13102,7 +13102,7 @@ Arithmetic mean of the elements that are not nan; integers give float64; nan for
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
@@ -13119,12 +13119,12 @@ const _arr_nanmean_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nanmean_into(dst, a, naxes, axes, keepdims, stream)
 
-arr_nanmean into an existing array of the result's shape; cast within a kind.
+arr_nanmean into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: written
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -13144,7 +13144,7 @@ Median of the elements that are not nan; nan where all are. Complex numbers as f
 
 - `a::arr_array`: the array; integers and bool give float64
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
@@ -13161,12 +13161,12 @@ const _arr_nanmedian_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nanmedian_into(dst, a, naxes, axes, keepdims, stream)
 
-arr_nanmedian into an existing array of the result's shape; cast within a kind.
+arr_nanmedian into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap a
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY, ARR_E_UNSUPPORTED
@@ -13186,7 +13186,7 @@ Smallest element that is not nan; nan where all are. Reducing nothing is ARR_E_S
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
@@ -13203,12 +13203,12 @@ const _arr_nanmin_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nanmin_into(dst, a, naxes, axes, keepdims, stream)
 
-arr_nanmin into an existing array of the result's shape; cast within a kind.
+arr_nanmin into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: written
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -13230,7 +13230,7 @@ Percentiles of the elements that are not nan; nan where all are. Methods that pi
 - `nq::Int32`: number of quantiles, or 0: one, and the result has no axis for it
 - `q::Ptr{Float64}`: [nq] each in 0 .. 100; not NULL
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `method::Int32`: ARR_QUANTILE_...
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
@@ -13248,14 +13248,14 @@ const _arr_nanpercentile_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nanpercentile_into(dst, a, nq, q, naxes, axes, keepdims, method, stream)
 
-arr_nanpercentile into an existing array of the result's shape; cast within a kind.
+arr_nanpercentile into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap a
 - `a::arr_array`: real; bool only by methods that pick an element
 - `nq::Int32`: number of quantiles, or 0: one, and the result has no axis for it
 - `q::Ptr{Float64}`: [nq] each in 0 .. 100; not NULL
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `method::Int32`: ARR_QUANTILE_...
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
@@ -13280,7 +13280,7 @@ Percentiles with weights of the elements that are not nan; nan where all are. Th
 - `nq::Int32`: number of quantiles, or 0: one, and the result has no axis for it
 - `q::Ptr{Float64}`: [nq] each in 0 .. 100; not NULL
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all, and the weights then have a's shape
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all, and the weights then have a's shape
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `method::Int32`: ARR_QUANTILE_INVERTED_CDF: no other takes weights
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
@@ -13299,7 +13299,7 @@ const _arr_nanpercentile_weighted_into = Ref{Ptr{Cvoid}}(C_NULL)
     arr_nanpercentile_weighted_into(
             dst, a, weights, nq, q, naxes, axes, keepdims, method, stream)
 
-arr_nanpercentile_weighted into an existing array of the result's shape; cast within a kind.
+arr_nanpercentile_weighted into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap a or the weights
 - `a::arr_array`: real
@@ -13307,7 +13307,7 @@ arr_nanpercentile_weighted into an existing array of the result's shape; cast wi
 - `nq::Int32`: number of quantiles, or 0: one, and the result has no axis for it
 - `q::Ptr{Float64}`: [nq] each in 0 .. 100; not NULL
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all, and the weights then have a's shape
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all, and the weights then have a's shape
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `method::Int32`: ARR_QUANTILE_INVERTED_CDF: no other takes weights
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
@@ -13328,7 +13328,7 @@ Product with nan as 1; integers multiply in 64 bits.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
@@ -13345,12 +13345,12 @@ const _arr_nanprod_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nanprod_into(dst, a, naxes, axes, keepdims, stream)
 
-arr_nanprod into an existing array of the result's shape; cast within a kind.
+arr_nanprod into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: written
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -13372,7 +13372,7 @@ Quantiles of the elements that are not nan; nan where all are. Methods that pick
 - `nq::Int32`: number of quantiles, or 0: one, and the result has no axis for it
 - `q::Ptr{Float64}`: [nq] each in 0 .. 1; not NULL
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `method::Int32`: ARR_QUANTILE_...
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
@@ -13390,14 +13390,14 @@ const _arr_nanquantile_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nanquantile_into(dst, a, nq, q, naxes, axes, keepdims, method, stream)
 
-arr_nanquantile into an existing array of the result's shape; cast within a kind.
+arr_nanquantile into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap a
 - `a::arr_array`: real; bool only by methods that pick an element
 - `nq::Int32`: number of quantiles, or 0: one, and the result has no axis for it
 - `q::Ptr{Float64}`: [nq] each in 0 .. 1; not NULL
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `method::Int32`: ARR_QUANTILE_...
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
@@ -13421,7 +13421,7 @@ Quantiles with weights of the elements that are not nan; nan where all are. The 
 - `nq::Int32`: number of quantiles, or 0: one, and the result has no axis for it
 - `q::Ptr{Float64}`: [nq] each in 0 .. 1; not NULL
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all, and the weights then have a's shape
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all, and the weights then have a's shape
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `method::Int32`: ARR_QUANTILE_INVERTED_CDF: no other takes weights
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
@@ -13440,7 +13440,7 @@ const _arr_nanquantile_weighted_into = Ref{Ptr{Cvoid}}(C_NULL)
     arr_nanquantile_weighted_into(
             dst, a, weights, nq, q, naxes, axes, keepdims, method, stream)
 
-arr_nanquantile_weighted into an existing array of the result's shape; cast within a kind.
+arr_nanquantile_weighted into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap a or the weights
 - `a::arr_array`: real
@@ -13448,7 +13448,7 @@ arr_nanquantile_weighted into an existing array of the result's shape; cast with
 - `nq::Int32`: number of quantiles, or 0: one, and the result has no axis for it
 - `q::Ptr{Float64}`: [nq] each in 0 .. 1; not NULL
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all, and the weights then have a's shape
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all, and the weights then have a's shape
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `method::Int32`: ARR_QUANTILE_INVERTED_CDF: no other takes weights
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
@@ -13469,7 +13469,7 @@ Standard deviation of the elements that are not nan.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `correction::Float64`: divided by is how many there are less this: 0, or 1 for a sample (NumPy's ddof)
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
@@ -13487,12 +13487,12 @@ const _arr_nanstd_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nanstd_into(dst, a, naxes, axes, keepdims, correction, stream)
 
-arr_nanstd into an existing array of the result's shape; cast within a kind.
+arr_nanstd into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: written
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `correction::Float64`: divided by is how many there are less this: 0, or 1 for a sample (NumPy's ddof)
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
@@ -13513,7 +13513,7 @@ Sum with nan as 0; integers add in 64 bits.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
@@ -13530,12 +13530,12 @@ const _arr_nansum_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nansum_into(dst, a, naxes, axes, keepdims, stream)
 
-arr_nansum into an existing array of the result's shape; cast within a kind.
+arr_nansum into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: written
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -13555,7 +13555,7 @@ Variance of the elements that are not nan; nan where they are not more than the 
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `correction::Float64`: divided by is how many there are less this: 0, or 1 for a sample (NumPy's ddof)
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
@@ -13573,12 +13573,12 @@ const _arr_nanvar_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nanvar_into(dst, a, naxes, axes, keepdims, correction, stream)
 
-arr_nanvar into an existing array of the result's shape; cast within a kind.
+arr_nanvar into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: written
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `correction::Float64`: divided by is how many there are less this: 0, or 1 for a sample (NumPy's ddof)
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
@@ -13647,7 +13647,7 @@ const _arr_ndtr_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ndtr_into(dst, x, stream)
 
-arr_ndtr into an existing array; cast within a kind.
+arr_ndtr into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -13683,7 +13683,7 @@ const _arr_ndtri_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ndtri_into(dst, x, stream)
 
-arr_ndtri into an existing array; cast within a kind.
+arr_ndtri into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -13719,7 +13719,7 @@ const _arr_negative_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_negative_into(dst, x, stream)
 
-arr_negative into an existing array; cast within a kind.
+arr_negative into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -13774,7 +13774,7 @@ const _arr_nextafter_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nextafter_into(dst, x, y, stream)
 
-arr_nextafter into an existing array; cast within a kind.
+arr_nextafter into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -13818,7 +13818,7 @@ Norm of vectors along one axis or of matrices in two, as NumPy's linalg.norm.
 - `kind::Int32`: ARR_NORM_...
 - `ord::Float64`: of ARR_NORM_P: the order, see arr_vector_norm and arr_matrix_norm
 - `naxes::Int32`: 1 for vectors, 2 for matrices; 0: all of a, which has one or two dimensions, or any number for ARR_NORM_DEFAULT
-- `axes::Ptr{Int32}`: [naxes] which, rows before columns, negative from the end; may be NULL where naxes is 0
+- `axes::Ptr{Int32}`: [naxes] axes, the rows' before the columns'; negative values count from the end; may be NULL where naxes is 0
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
@@ -13839,7 +13839,7 @@ Square root of the sum of squared magnitudes, the 2-norm, without overflow on th
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
@@ -13856,12 +13856,12 @@ const _arr_norm2_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_norm2_into(dst, a, naxes, axes, keepdims, stream)
 
-arr_norm2 into an existing array of the result's shape; cast within a kind.
+arr_norm2 into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: written
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -13896,7 +13896,7 @@ const _arr_not_equal_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_not_equal_into(dst, x, y, stream)
 
-arr_not_equal into an existing array; cast within a kind.
+arr_not_equal into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -13940,7 +13940,7 @@ The same as arr_fftconvolve with the longer array in blocks along the axis where
 - `v::arr_array`: not empty, of as many dimensions
 - `mode::Int32`: ARR_CONVOLVE_...
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, each once, negative from the end; NULL for all. Along the others the arrays broadcast
+- `axes::Ptr{Int32}`: [naxes] axes, each at most once; negative values count from the end; NULL selects all. Along the others the arrays broadcast
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
@@ -13980,7 +13980,7 @@ const _arr_ones_like = Ref{Ptr{Cvoid}}(C_NULL)
 
 Creates an array of ones like another.
 
-- `a::arr_array`: gives shape and device
+- `a::arr_array`: the array whose shape and device are taken
 - `dtype::Int32`: element type; 0 for that of a
 - `order::Int32`: ARR_ORDER_C, _F, or _K for the axes' order in memory of a
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
@@ -14079,7 +14079,7 @@ const _arr_packbits = Ref{Ptr{Cvoid}}(C_NULL)
 Packs eight numbers into a byte, a bit each: 1 where a number is not 0. Bits that are missing at the end are 0.
 
 - `a::arr_array`: bool or integers
-- `axis::Int32`: along which, negative from the end; ARR_AXIS_NONE: all elements in row-major order
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order
 - `bitorder::Int32`: ARR_BITORDER_...
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference, of uint8
@@ -14102,7 +14102,7 @@ Percentiles; nan if there is one. Methods that pick an element keep its dtype; t
 - `nq::Int32`: number of quantiles, or 0: one, and the result has no axis for it
 - `q::Ptr{Float64}`: [nq] each in 0 .. 100; not NULL
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `method::Int32`: ARR_QUANTILE_...
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
@@ -14120,14 +14120,14 @@ const _arr_percentile_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_percentile_into(dst, a, nq, q, naxes, axes, keepdims, method, stream)
 
-arr_percentile into an existing array of the result's shape; cast within a kind.
+arr_percentile into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap a
 - `a::arr_array`: real; bool only by methods that pick an element
 - `nq::Int32`: number of quantiles, or 0: one, and the result has no axis for it
 - `q::Ptr{Float64}`: [nq] each in 0 .. 100; not NULL
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `method::Int32`: ARR_QUANTILE_...
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
@@ -14151,7 +14151,7 @@ Percentiles of elements with weights; nan if there is one. The result has the el
 - `nq::Int32`: number of quantiles, or 0: one, and the result has no axis for it
 - `q::Ptr{Float64}`: [nq] each in 0 .. 100; not NULL
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all, and the weights then have a's shape
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all, and the weights then have a's shape
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `method::Int32`: ARR_QUANTILE_INVERTED_CDF: no other takes weights
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
@@ -14170,7 +14170,7 @@ const _arr_percentile_weighted_into = Ref{Ptr{Cvoid}}(C_NULL)
     arr_percentile_weighted_into(
             dst, a, weights, nq, q, naxes, axes, keepdims, method, stream)
 
-arr_percentile_weighted into an existing array of the result's shape; cast within a kind.
+arr_percentile_weighted into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap a or the weights
 - `a::arr_array`: real
@@ -14178,7 +14178,7 @@ arr_percentile_weighted into an existing array of the result's shape; cast withi
 - `nq::Int32`: number of quantiles, or 0: one, and the result has no axis for it
 - `q::Ptr{Float64}`: [nq] each in 0 .. 100; not NULL
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all, and the weights then have a's shape
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all, and the weights then have a's shape
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `method::Int32`: ARR_QUANTILE_INVERTED_CDF: no other takes weights
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
@@ -14286,7 +14286,7 @@ const _arr_pinned_set_allocator_functions = Ref{Ptr{Cvoid}}(C_NULL)
 
 Takes new page-locked memory from functions of the caller, as arr_memory_set_allocator_functions that of a device. They are asked where no GPU works too, the flags of arr_pinned_create do not reach them, and what they gave they have back when its array is released: the pool caches none of it.
 
-- `allocate::Ptr{Cvoid}`: called as allocate(ctx, bytes, 0, NULL, where the address goes), which is a multiple of 256; gives 0, or a status of its own where it has no memory; NULL: the driver is asked, as at the start
+- `allocate::Ptr{Cvoid}`: called as allocate(ctx, bytes, 0, NULL, where the address goes), which is a multiple of 256; returns 0, or a status of its own where it has no memory; NULL: the driver is asked, as at the start
 - `release::Ptr{Cvoid}`: called as release(ctx, address, bytes, 0, NULL), with the same bytes
 - `drop::Ptr{Cvoid}`: called once as drop(ctx) when nothing can come from them any more and they have all back; may be NULL
 - `ctx::Ptr{Cvoid}`: given to all
@@ -14731,7 +14731,7 @@ const _arr_positive_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_positive_into(dst, x, stream)
 
-arr_positive into an existing array; cast within a kind.
+arr_positive into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -14768,7 +14768,7 @@ const _arr_power_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_power_into(dst, x, y, stream)
 
-arr_power into an existing array; cast within a kind.
+arr_power into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -14810,7 +14810,7 @@ Product of the elements; integers multiply in 64 bits.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
@@ -14827,12 +14827,12 @@ const _arr_prod_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_prod_into(dst, a, naxes, axes, keepdims, stream)
 
-arr_prod into an existing array of the result's shape; cast within a kind.
+arr_prod into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: written
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -14917,7 +14917,7 @@ const _arr_pseudo_huber_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_pseudo_huber_into(dst, x, y, stream)
 
-arr_pseudo_huber into an existing array; cast within a kind.
+arr_pseudo_huber into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -14959,7 +14959,7 @@ Largest element less the smallest; integers wrap as NumPy's do; nan if there is 
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
@@ -14976,12 +14976,12 @@ const _arr_ptp_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ptp_into(dst, a, naxes, axes, keepdims, stream)
 
-arr_ptp into an existing array of the result's shape; cast within a kind.
+arr_ptp into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: written
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -15023,7 +15023,7 @@ Quantiles; nan if there is one. Methods that pick an element keep its dtype; the
 - `nq::Int32`: number of quantiles, or 0: one, and the result has no axis for it
 - `q::Ptr{Float64}`: [nq] each in 0 .. 1; not NULL
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `method::Int32`: ARR_QUANTILE_...
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
@@ -15041,14 +15041,14 @@ const _arr_quantile_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_quantile_into(dst, a, nq, q, naxes, axes, keepdims, method, stream)
 
-arr_quantile into an existing array of the result's shape; cast within a kind.
+arr_quantile into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap a
 - `a::arr_array`: real; bool only by methods that pick an element
 - `nq::Int32`: number of quantiles, or 0: one, and the result has no axis for it
 - `q::Ptr{Float64}`: [nq] each in 0 .. 1; not NULL
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `method::Int32`: ARR_QUANTILE_...
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
@@ -15072,7 +15072,7 @@ Quantiles of elements with weights; nan if there is one. The result has the elem
 - `nq::Int32`: number of quantiles, or 0: one, and the result has no axis for it
 - `q::Ptr{Float64}`: [nq] each in 0 .. 1; not NULL
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all, and the weights then have a's shape
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all, and the weights then have a's shape
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `method::Int32`: ARR_QUANTILE_INVERTED_CDF: no other takes weights
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
@@ -15091,7 +15091,7 @@ const _arr_quantile_weighted_into = Ref{Ptr{Cvoid}}(C_NULL)
     arr_quantile_weighted_into(
             dst, a, weights, nq, q, naxes, axes, keepdims, method, stream)
 
-arr_quantile_weighted into an existing array of the result's shape; cast within a kind.
+arr_quantile_weighted into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap a or the weights
 - `a::arr_array`: real
@@ -15099,7 +15099,7 @@ arr_quantile_weighted into an existing array of the result's shape; cast within 
 - `nq::Int32`: number of quantiles, or 0: one, and the result has no axis for it
 - `q::Ptr{Float64}`: [nq] each in 0 .. 1; not NULL
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all, and the weights then have a's shape
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all, and the weights then have a's shape
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `method::Int32`: ARR_QUANTILE_INVERTED_CDF: no other takes weights
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
@@ -15134,7 +15134,7 @@ const _arr_radians_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_radians_into(dst, x, stream)
 
-arr_radians into an existing array; cast within a kind.
+arr_radians into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -16337,7 +16337,7 @@ The slices of an array along an axis in random order.
 
 - `generator::arr_generator`: whose numbers are used up; NULL: the process's own
 - `a::arr_array`: the array
-- `axis::Int32`: negative from the end
+- `axis::Int32`: the axis; negative values count from the end
 - `apart::Int32`: 0: one order of whole slices (NumPy's permutation); 1: an order of its own for each line along the axis (NumPy's permuted)
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference, in row-major order
@@ -16356,10 +16356,10 @@ const _arr_random_permuted_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_permuted into an existing array: the same order.
 
-- `dst::arr_array`: written, of a's shape; the elements are cast to its dtype within a kind. May share memory with a
+- `dst::arr_array`: written, of a's shape; the elements are cast to its dtype by the same_kind rule. May share memory with a
 - `generator::arr_generator`: whose numbers are used up; NULL: the process's own
 - `a::arr_array`: the array
-- `axis::Int32`: negative from the end
+- `axis::Int32`: the axis; negative values count from the end
 - `apart::Int32`: 0: one order of whole slices; 1: an order of its own for each line along the axis
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -16545,7 +16545,7 @@ Random slices of an array along an axis.
 
 - `generator::arr_generator`: whose numbers are used up; NULL: the process's own
 - `a::arr_array`: the array, with a dimension at least
-- `axis::Int32`: negative from the end
+- `axis::Int32`: the axis; negative values count from the end
 - `replace::Int32`: 1: a slice may come again; 0: each comes once at most
 - `weights::arr_array`: a vector of a probability for each slice, 1 in all as for arr_random_choice; NULL: all alike
 - `ndim::Int32`: number of dimensions that stand in the place of the axis
@@ -16567,10 +16567,10 @@ const _arr_random_sample_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_sample into an existing array: the same slices, in row-major order of the chosen.
 
-- `dst::arr_array`: written; the elements are cast to its dtype within a kind. Its dimensions are a's, and in the place of the axis any number of others. May share memory with a
+- `dst::arr_array`: written; the elements are cast to its dtype by the same_kind rule. Its dimensions are a's, and in the place of the axis any number of others. May share memory with a
 - `generator::arr_generator`: whose numbers are used up; NULL: the process's own
 - `a::arr_array`: the array, with a dimension at least
-- `axis::Int32`: negative from the end
+- `axis::Int32`: the axis; negative values count from the end
 - `replace::Int32`: 1: a slice may come again; 0: each comes once at most
 - `weights::arr_array`: a vector of a probability for each slice, 1 in all as for arr_random_choice; NULL: all alike
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
@@ -16591,7 +16591,7 @@ arr_random_permuted in place.
 
 - `a::arr_array`: changed
 - `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `axis::Int32`: negative from the end
+- `axis::Int32`: the axis; negative values count from the end
 - `apart::Int32`: 0: one order of whole slices; 1: an order of its own for each line along the axis
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -17192,7 +17192,7 @@ const _arr_real_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_real_into(dst, x, stream)
 
-arr_real into an existing array; cast within a kind.
+arr_real into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -17228,7 +17228,7 @@ const _arr_reciprocal_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_reciprocal_into(dst, x, stream)
 
-arr_reciprocal into an existing array; cast within a kind.
+arr_reciprocal into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -17251,7 +17251,7 @@ Any reduction of the table by number, with options. mean, var and std with `wher
 - `reduction::Int32`: ARR_REDUCTION_... or a number from arr_reduction_find
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `options::Ptr{arr_reduce_options}`: NULL for the defaults
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
@@ -17269,13 +17269,13 @@ const _arr_reduce_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_reduce_into(dst, reduction, a, naxes, axes, keepdims, options, stream)
 
-arr_reduce into an existing array of the result's shape; cast within a kind.
+arr_reduce into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: written
 - `reduction::Int32`: ARR_REDUCTION_... or a number from arr_reduction_find
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `options::Ptr{arr_reduce_options}`: NULL for the defaults
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
@@ -17368,7 +17368,7 @@ Runs a reduction kernel over axes of the shape that its inputs broadcast to. Red
 - `nargs::Int32`: number of arguments: the inputs, or the inputs and the outputs
 - `args::Ptr{arr_value}`: [nargs] arrays, scalars and textures, whose type is uint64; a weak scalar takes the type that others bind
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `nout::Int32`: entries at out: the number of outputs, or 0 where args has them
@@ -17405,7 +17405,7 @@ const _arr_rel_entr_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_rel_entr_into(dst, x, y, stream)
 
-arr_rel_entr into an existing array; cast within a kind.
+arr_rel_entr into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -17478,7 +17478,7 @@ const _arr_remainder_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_remainder_into(dst, x, y, stream)
 
-arr_remainder into an existing array; cast within a kind.
+arr_remainder into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -17576,7 +17576,7 @@ Transform of reals along an axis: the first n / 2 + 1 elements, of which the oth
 
 - `a::arr_array`: the array, of real numbers
 - `n::Int64`: elements along the axis: more are left out, missing ones are 0; -1: as many as there are
-- `axis::Int32`: along which, negative from the end
+- `axis::Int32`: the axis; negative values count from the end
 - `norm::Int32`: ARR_FFT_...
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
@@ -17619,7 +17619,7 @@ Transform of reals along several axes; along the last of them the first n / 2 + 
 - `a::arr_array`: the array, of real numbers
 - `naxes::Int32`: number of axes
 - `s::Ptr{Int64}`: [naxes] elements along each axis: more are left out, missing ones are 0; -1: as many as there are; NULL: -1 everywhere
-- `axes::Ptr{Int32}`: [naxes] which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
+- `axes::Ptr{Int32}`: [naxes] axes, each at most once; negative values count from the end; NULL selects the last naxes, or all where naxes is 0
 - `norm::Int32`: ARR_FFT_...
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
@@ -17655,7 +17655,7 @@ const _arr_right_shift_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_right_shift_into(dst, x, y, stream)
 
-arr_right_shift into an existing array; cast within a kind.
+arr_right_shift into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -17711,7 +17711,7 @@ const _arr_rint_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_rint_into(dst, x, stream)
 
-arr_rint into an existing array; cast within a kind.
+arr_rint into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -17766,7 +17766,7 @@ const _arr_round_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_round_into(dst, a, decimals, stream)
 
-arr_round into an existing array of the same shape; cast within a kind.
+arr_round into an existing array of the same shape; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap a
 - `a::arr_array`: the array
@@ -17828,7 +17828,7 @@ const _arr_select = Ref{Ptr{Cvoid}}(C_NULL)
 a[index] along one axis, which goes away.
 
 - `a::arr_array`: the array
-- `axis::Int32`: which; negative from the end
+- `axis::Int32`: the axis; negative values count from the end
 - `index::Int64`: position; negative from the end
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -17901,7 +17901,7 @@ const _arr_sign_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sign_into(dst, x, stream)
 
-arr_sign into an existing array; cast within a kind.
+arr_sign into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -17937,7 +17937,7 @@ const _arr_signbit_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_signbit_into(dst, x, stream)
 
-arr_signbit into an existing array; cast within a kind.
+arr_signbit into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -17973,7 +17973,7 @@ const _arr_sin_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sin_into(dst, x, stream)
 
-arr_sin into an existing array; cast within a kind.
+arr_sin into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -18009,7 +18009,7 @@ const _arr_sinc_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sinc_into(dst, x, stream)
 
-arr_sinc into an existing array; cast within a kind.
+arr_sinc into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -18045,7 +18045,7 @@ const _arr_sinh_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sinh_into(dst, x, stream)
 
-arr_sinh into an existing array; cast within a kind.
+arr_sinh into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -18124,7 +18124,7 @@ exp(a) / sum(exp(a)), without overflow: one pass that reduces and one that write
 
 - `a::arr_array`: floats (float16 and bfloat16 are computed in float32); integers give float64
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which are summed over, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes that are summed over; negative values count from the end; NULL selects all
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference, of a's shape
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -18201,7 +18201,7 @@ const _arr_spacing_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_spacing_into(dst, x, stream)
 
-arr_spacing into an existing array; cast within a kind.
+arr_spacing into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -18237,7 +18237,7 @@ const _arr_sqrt_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sqrt_into(dst, x, stream)
 
-arr_sqrt into an existing array; cast within a kind.
+arr_sqrt into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -18273,7 +18273,7 @@ const _arr_square_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_square_into(dst, x, stream)
 
-arr_square into an existing array; cast within a kind.
+arr_square into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -18330,7 +18330,7 @@ Standard deviation: square root of the variance, without overflow on the way.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `correction::Float64`: divided by is how many there are less this: 0, or 1 for a sample (NumPy's ddof)
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
@@ -18348,12 +18348,12 @@ const _arr_std_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_std_into(dst, a, naxes, axes, keepdims, correction, stream)
 
-arr_std into an existing array of the result's shape; cast within a kind.
+arr_std into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: written
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `correction::Float64`: divided by is how many there are less this: 0, or 1 for a sample (NumPy's ddof)
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
@@ -18656,7 +18656,7 @@ const _arr_subtract_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_subtract_into(dst, x, y, stream)
 
-arr_subtract into an existing array; cast within a kind.
+arr_subtract into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -18698,7 +18698,7 @@ Sum of the elements; integers add in 64 bits.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
@@ -18719,7 +18719,7 @@ Sum of magnitudes, the 1-norm; real for complex elements; integers give float64.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
@@ -18736,12 +18736,12 @@ const _arr_sum_abs_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sum_abs_into(dst, a, naxes, axes, keepdims, stream)
 
-arr_sum_abs into an existing array of the result's shape; cast within a kind.
+arr_sum_abs into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: written
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -18757,12 +18757,12 @@ const _arr_sum_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sum_into(dst, a, naxes, axes, keepdims, stream)
 
-arr_sum into an existing array of the result's shape; cast within a kind.
+arr_sum into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: written
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -18782,7 +18782,7 @@ Sum of squared magnitudes; real for complex elements; integers give float64.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
@@ -18799,12 +18799,12 @@ const _arr_sum_squares_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sum_squares_into(dst, a, naxes, axes, keepdims, stream)
 
-arr_sum_squares into an existing array of the result's shape; cast within a kind.
+arr_sum_squares into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: written
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -18896,7 +18896,7 @@ const _arr_tan_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_tan_into(dst, x, stream)
 
-arr_tan into an existing array; cast within a kind.
+arr_tan into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -18932,7 +18932,7 @@ const _arr_tanh_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_tanh_into(dst, x, stream)
 
-arr_tanh into an existing array; cast within a kind.
+arr_tanh into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -19195,7 +19195,7 @@ const _arr_to_device = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_to_device(a, device, stream, out)
 
-Copies to a device; the same device gives a copy there. From one GPU to another the bytes go straight across, in the order of both streams: the copy waits for the work on `a`, and later work in a's stream for the copy. The first copy between a pair lets the one use the other's memory, unless arr_device_peer has been called.
+Copies to a device; the same device returns a copy there. From one GPU to another the bytes go straight across, in the order of both streams: the copy waits for the work on `a`, and later work in a's stream for the copy. The first copy between a pair lets the one use the other's memory, unless arr_device_peer has been called.
 
 - `a::arr_array`: the array
 - `device::Ptr{arr_device}`: where (NULL: the host)
@@ -19275,8 +19275,8 @@ Sum along diagonals.
 
 - `a::arr_array`: two dimensions or more
 - `offset::Int64`: which diagonal: above the main one if positive, below it if negative
-- `axis1::Int32`: the rows, negative from the end
-- `axis2::Int32`: the columns, negative from the end
+- `axis1::Int32`: the rows' axis; negative values count from the end
+- `axis2::Int32`: the columns' axis; negative values count from the end
 - `dtype::Int32`: what is added, and the result's; 0: as of arr_sum
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference: the other axes
@@ -19347,7 +19347,7 @@ Integral along an axis by the trapezoidal rule: the sum of distance * (y[i + 1] 
 - `y::arr_array`: the values
 - `x::arr_array`: coordinates: a vector as long as the axis, or of y's shape; NULL: evenly by dx
 - `dx::Float64`: distance of neighbours where x is NULL
-- `axis::Int32`: along which, negative from the end
+- `axis::Int32`: the axis; negative values count from the end
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -19363,13 +19363,13 @@ const _arr_trapezoid_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_trapezoid_into(dst, y, x, dx, axis, stream)
 
-arr_trapezoid into an existing array of the result's shape; cast within a kind.
+arr_trapezoid into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap y or x
 - `y::arr_array`: the values
 - `x::arr_array`: coordinates: a vector as long as the axis, or of y's shape; NULL: evenly by dx
 - `dx::Float64`: distance of neighbours where x is NULL
-- `axis::Int32`: along which, negative from the end
+- `axis::Int32`: the axis; negative values count from the end
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
@@ -19499,7 +19499,7 @@ const _arr_trunc_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_trunc_into(dst, x, stream)
 
-arr_trunc into an existing array; cast within a kind.
+arr_trunc into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -19543,8 +19543,8 @@ Running reduction by an op along one axis: out[i] combines all elements up to i.
 
 - `op::Int32`: number from arr_op_find
 - `a::arr_array`: the array, of one dimension or more
-- `axis::Int32`: along which, negative from the end
-- `dtype::Int32`: accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
+- `axis::Int32`: the axis; negative values count from the end
+- `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNSUPPORTED
@@ -19560,12 +19560,12 @@ const _arr_ufunc_accumulate_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ufunc_accumulate_into(dst, op, a, axis, dtype, stream)
 
-arr_ufunc_accumulate into an existing array of the shape of a; cast within a kind.
+arr_ufunc_accumulate into an existing array of the shape of a; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap a
 - `op::Int32`: number from arr_op_find
 - `a::arr_array`: the array, of one dimension or more
-- `axis::Int32`: along which, negative from the end
+- `axis::Int32`: the axis; negative values count from the end
 - `dtype::Int32`: accumulated in; 0: as the reduction's result, small integers in 64 bits
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY, ARR_E_UNSUPPORTED
@@ -19692,7 +19692,7 @@ The `reduce` of an element-wise op: add, multiply, minimum, maximum, fmin, fmax,
 - `op::Int32`: number from arr_op_find
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all (NumPy's default is axis 0)
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all (NumPy's default is axis 0)
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `options::Ptr{arr_reduce_options}`: NULL for the defaults
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
@@ -19716,7 +19716,7 @@ Reduction by an op of slices of one axis: out[i] reduces a[indices[i]:indices[i 
 - `a::arr_array`: the array, of one dimension or more
 - `nindices::Int64`: number of slices, the extent of the result's axis
 - `indices::Ptr{Int64}`: [nindices] where each slice starts, from 0 to the axis' extent - 1, on the host
-- `axis::Int32`: along which, negative from the end
+- `axis::Int32`: the axis; negative values count from the end
 - `dtype::Int32`: reduced in and of the result; 0: as the reduction's result, small integers in 64 bits
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
@@ -19733,14 +19733,14 @@ const _arr_ufunc_reduceat_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ufunc_reduceat_into(dst, op, a, nindices, indices, axis, dtype, stream)
 
-arr_ufunc_reduceat into an existing array of the result's shape; cast within a kind.
+arr_ufunc_reduceat into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap a
 - `op::Int32`: number from arr_op_find
 - `a::arr_array`: the array, of one dimension or more
 - `nindices::Int64`: number of slices, the extent of the result's axis
 - `indices::Ptr{Int64}`: [nindices] where each slice starts, from 0 to the axis' extent - 1, on the host
-- `axis::Int32`: along which, negative from the end
+- `axis::Int32`: the axis; negative values count from the end
 - `dtype::Int32`: reduced in; 0: as the reduction's result, small integers in 64 bits
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY, ARR_E_UNSUPPORTED
@@ -19759,7 +19759,7 @@ const _arr_unpackbits = Ref{Ptr{Cvoid}}(C_NULL)
 Makes eight numbers 0 or 1 of each byte, its bits.
 
 - `a::arr_array`: uint8
-- `axis::Int32`: along which, negative from the end; ARR_AXIS_NONE: all elements in row-major order
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order
 - `count::Ptr{Int64}`: how many numbers there are along the axis, zeros behind the last bit; negative: how many are left out at the end; NULL: all
 - `bitorder::Int32`: ARR_BITORDER_...
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
@@ -19781,7 +19781,7 @@ Removes jumps: adds multiples of the period where neighbours differ by more than
 
 - `p::arr_array`: phases, real; the differences of integers are those of the numbers, where NumPy's wrap. Unsigned integers with an unsigned or a plain whole period are ARR_E_DTYPE, for the result has no negative phases
 - `discont::Float64`: jumps below it stay, if it is more than half the period; nan: half the period
-- `axis::Int32`: along which, negative from the end
+- `axis::Int32`: the axis; negative values count from the end
 - `period::Ptr{arr_value}`: a real number, weak or not; NULL: 2 pi, weak. Whole for integer phases, which then stay integers
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
@@ -20097,7 +20097,7 @@ Variance: mean squared distance from the mean, in one pass over memory; real for
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `correction::Float64`: divided by is how many there are less this: 0, or 1 for a sample (NumPy's ddof)
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
@@ -20115,12 +20115,12 @@ const _arr_var_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_var_into(dst, a, naxes, axes, keepdims, correction, stream)
 
-arr_var into an existing array of the result's shape; cast within a kind.
+arr_var into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: written
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `correction::Float64`: divided by is how many there are less this: 0, or 1 for a sample (NumPy's ddof)
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
@@ -20200,7 +20200,7 @@ Norm of the elements along axes as one vector: sum(|a|^p)^(1/p).
 - `a::arr_array`: the array; integers give float64, complex arrays a real result
 - `p::Float64`: 2 for the Euclidean norm; an infinity for the largest (smallest) magnitude; 0 for how many are not 0
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
@@ -20251,7 +20251,7 @@ const _arr_where_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_where_into(dst, x, y, z, stream)
 
-arr_where into an existing array; cast within a kind.
+arr_where into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: condition, cast to bool
@@ -20334,7 +20334,7 @@ const _arr_xlog1py_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_xlog1py_into(dst, x, y, stream)
 
-arr_xlog1py into an existing array; cast within a kind.
+arr_xlog1py into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -20391,7 +20391,7 @@ const _arr_xlogy_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_xlogy_into(dst, x, y, stream)
 
-arr_xlogy into an existing array; cast within a kind.
+arr_xlogy into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -20447,7 +20447,7 @@ const _arr_y0_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_y0_into(dst, x, stream)
 
-arr_y0 into an existing array; cast within a kind.
+arr_y0 into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -20483,7 +20483,7 @@ const _arr_y1_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_y1_into(dst, x, stream)
 
-arr_y1 into an existing array; cast within a kind.
+arr_y1 into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: written; may be or overlap an operand
 - `x::arr_array`: operand
@@ -20525,7 +20525,7 @@ const _arr_zeros_like = Ref{Ptr{Cvoid}}(C_NULL)
 
 Creates an array of zeros like another.
 
-- `a::arr_array`: gives shape and device
+- `a::arr_array`: the array whose shape and device are taken
 - `dtype::Int32`: element type; 0 for that of a
 - `order::Int32`: ARR_ORDER_C, _F, or _K for the axes' order in memory of a
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)

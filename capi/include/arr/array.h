@@ -70,7 +70,7 @@ ARR_API arr_status arr_full(arr_dtype dtype, int32_t ndim, const int64_t *shape,
                             arr_array *out);
 
 /** Creates an uninitialised array like another.
- *  @param a  gives shape and device
+ *  @param a  the array whose shape and device are taken
  *  @param dtype  element type; 0 for that of a
  *  @param order  ARR_ORDER_C, _F, or _K for the axes' order in memory of a
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
@@ -82,7 +82,7 @@ ARR_API arr_status arr_empty_like(arr_array a, arr_dtype dtype, int32_t order, a
                                   arr_array *out);
 
 /** Creates an array of zeros like another.
- *  @param a  gives shape and device
+ *  @param a  the array whose shape and device are taken
  *  @param dtype  element type; 0 for that of a
  *  @param order  ARR_ORDER_C, _F, or _K for the axes' order in memory of a
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
@@ -94,7 +94,7 @@ ARR_API arr_status arr_zeros_like(arr_array a, arr_dtype dtype, int32_t order, a
                                   arr_array *out);
 
 /** Creates an array of ones like another.
- *  @param a  gives shape and device
+ *  @param a  the array whose shape and device are taken
  *  @param dtype  element type; 0 for that of a
  *  @param order  ARR_ORDER_C, _F, or _K for the axes' order in memory of a
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
@@ -106,7 +106,7 @@ ARR_API arr_status arr_ones_like(arr_array a, arr_dtype dtype, int32_t order, ar
                                  arr_array *out);
 
 /** Creates an array like another, filled with one number.
- *  @param a  gives shape and device
+ *  @param a  the array whose shape and device are taken
  *  @param dtype  element type; 0 for that of a
  *  @param order  ARR_ORDER_C, _F, or _K for the axes' order in memory of a
  *  @param value  a scalar, cast to the dtype, in which a weak whole number must fit; not NULL
@@ -185,8 +185,8 @@ ARR_API arr_status arr_from_host(const void *host, int64_t nbytes, arr_dtype dty
  *  @param dtype  element type
  *  @param ndim  number of dimensions, 0..ARR_MAX_NDIM
  *  @param[in,null,len=ndim] shape  extents in elements, each >= 0; may be NULL when ndim is 0
- *  @param[in,null,len=ndim] strides  in elements; NULL for row-major. Along extents of 1, and where there are no elements, they are
- *      not used and may be anything
+ *  @param[in,null,len=ndim] strides  in elements; NULL for row-major. Along extents of 1, and where there are no
+ *      elements, they are not used and may be anything
  *  @param[in,null] device  where (NULL: the host)
  *  @param[in,null] drop  called once as drop(ctx) after the last use, from any thread; NULL for nothing to do
  *  @param[in,null] ctx  passed to drop
@@ -316,7 +316,7 @@ ARR_API arr_status arr_array_sync(arr_array a);
  *  cupy.cuda.PinnedMemoryPointer.__isub__ */
 ARR_API arr_status arr_data(arr_array a, void **data);
 
-/** The elements as text, as NumPy's str() gives them; beyond 1000 elements only the ends of each axis.
+/** The elements as text, as NumPy's str() returns them; beyond 1000 elements only the ends of each axis.
  *  @param a  the array
  *  @param edge  elements shown at each end; 0 for 3
  *  @param capacity  bytes at text, its closing NUL included
@@ -351,8 +351,8 @@ ARR_API arr_status arr_get(arr_array a, int32_t order, void *host, int64_t nbyte
  *  @cupy cupy.ndarray.set, cupy.poly1d.set */
 ARR_API arr_status arr_set(arr_array a, int32_t order, const void *host, int64_t nbytes, arr_stream stream);
 
-/** One element as a number of the array's dtype: out->lo are its bits, which are a double's for float64 only (the sum of
- *  a float32 array is a float32). Read it by arr_value_get_f64 or arr_value_get_i64, or call arr_item_f64 or
+/** One element as a number of the array's dtype: out->lo are its bits, which are a double's for float64 only (the sum
+ *  of a float32 array is a float32). Read it by arr_value_get_f64 or arr_value_get_i64, or call arr_item_f64 or
  *  arr_item_i64 instead.
  *  @param a  the array
  *  @param n  number of indices: ndim of a, or 0 for an array of one element
@@ -368,8 +368,8 @@ ARR_API arr_status arr_item(arr_array a, int32_t n, const int64_t *index, arr_va
  *  @param n  number of indices: ndim of a, or 0 for an array of one element
  *  @param[in,index,len=n] index  positions, negative ones from the end
  *  @param[out] x  the number; unchanged on failure
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT also where the element is no float64, ARR_E_SHAPE, ARR_E_DTYPE for a complex
- *  number with an imaginary part, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT also where the element is no float64, ARR_E_SHAPE, ARR_E_DTYPE for a
+ *  complex number with an imaginary part, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync yes   @threads any   @since 0.1
  *  @cupy cupy.ndarray.__float__ */
 ARR_API arr_status arr_item_f64(arr_array a, int32_t n, const int64_t *index, double *x);
@@ -379,21 +379,21 @@ ARR_API arr_status arr_item_f64(arr_array a, int32_t n, const int64_t *index, do
  *  @param n  number of indices: ndim of a, or 0 for an array of one element
  *  @param[in,index,len=n] index  positions, negative ones from the end
  *  @param[out] x  the number; unchanged on failure
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT also where the element is no int64, ARR_E_SHAPE, ARR_E_DTYPE for a complex
- *  number with an imaginary part, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT also where the element is no int64, ARR_E_SHAPE, ARR_E_DTYPE for a
+ *  complex number with an imaginary part, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync yes   @threads any   @since 0.1
  *  @cupy cupy.ndarray.__int__ */
 ARR_API arr_status arr_item_i64(arr_array a, int32_t n, const int64_t *index, int64_t *x);
 
-/** Copies to a device; the same device gives a copy there. From one GPU to another the bytes go straight across,
+/** Copies to a device; the same device returns a copy there. From one GPU to another the bytes go straight across,
  *  in the order of both streams: the copy waits for the work on `a`, and later work in a's stream for the copy.
  *  The first copy between a pair lets the one use the other's memory, unless arr_device_peer has been called.
  *  @param a  the array
  *  @param[in,null] device  where (NULL: the host)
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE,
- *  ARR_E_UNSUPPORTED (from one GPU to another in a captured stream: a graph is of one device)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *  ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED (from one GPU to another in a captured stream: a graph is of one device)
  *  @sync to and from the host   @threads any   @since 0.1 */
 ARR_API arr_status arr_to_device(arr_array a, const arr_device *device, arr_stream stream, arr_array *out);
 

@@ -35,7 +35,7 @@ extern "C" {
 
 /* One incomplete struct per concept, so that compilers and generators see distinct types. The value is
  * a name (slot, generation, kind), never an address: any bit pattern may be passed, and one that does
- * not name a live object of the kind gives ARR_E_HANDLE. */
+ * not name a live object of the kind returns ARR_E_HANDLE. */
 typedef struct arr_array_s *arr_array;
 typedef struct arr_stream_s *arr_stream;
 typedef struct arr_event_s *arr_event;
@@ -333,9 +333,10 @@ ARR_API int64_t arr_live_handles(void);
 
 /** How many objects (arrays, buffers, streams ...) are alive in the process, for leak checks. What the library makes
  *  for itself at the first need counts as well, and stays: one for the default stream of each device, two for the
- *  numbers 0, 1, ... that index values are read from on a device, one for the generator of the process, and one for each
- *  set of the caller's functions that is in place (arr_log_set, arr_memory_hook_add ...). So a program that has released
- *  all it had finds these few and not 0, the same number after the second time as after the first; arr_live_handles is 0.
+ *  numbers 0, 1, ... that index values are read from on a device, one for the generator of the process, and one for
+ *  each set of the caller's functions that is in place (arr_log_set, arr_memory_hook_add ...). So a program that has
+ *  released all it had finds these few and not 0, the same number after the second time as after the first;
+ *  arr_live_handles is 0.
  *  @return the count
  *  @sync no   @threads any   @since 0.1 */
 ARR_API int64_t arr_live_objects(void);

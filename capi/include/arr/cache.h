@@ -53,8 +53,8 @@ ARR_API arr_status arr_cache_clear(void);
  *  There is one; setting another, or neither function, ends the one before.
  *
  *  Both functions are called on the thread that compiles, by several at once, and call nothing of libarr.
- *  @param[in,null] get  called as get(ctx, name, bytes, capacity): gives the size of the entry of that name in bytes, or -1
- *      where it is not there, and writes it to bytes where capacity is enough; first asked with a capacity
+ *  @param[in,null] get  called as get(ctx, name, bytes, capacity): returns the size of the entry of that name in bytes,
+ *      or -1 where it is not there, and writes it to bytes where capacity is enough; first asked with a capacity
  *      of 0. NULL: nothing is there
  *  @param[in,null] put  called as put(ctx, name, bytes, count); NULL: nothing is given
  *  @param[in,null] drop  called once as drop(ctx) when others have been set and these run no more; NULL for nothing

@@ -11,9 +11,10 @@ extern "C" {
 /** Differences of neighbours along an axis, out[i] = a[i + 1] - a[i], taken n times; not_equal for bool.
  *  Up to four are taken in one pass.
  *  @param a  the array
- *  @param n  how many times, 0 or more; 0 gives a view of a itself
- *  @param axis  along which, negative from the end
- *  @param[in,null] prepend  put in front of a first: of a's shape but for the axis, or without dimensions; NULL: nothing
+ *  @param n  how many times, 0 or more; 0 returns a view of a itself
+ *  @param axis  the axis; negative values count from the end
+ *  @param[in,null] prepend  put in front of a first: of a's shape but for the axis, or without dimensions; NULL:
+ *      nothing
  *  @param[in,null] append  put behind a first, likewise; NULL: nothing
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -25,7 +26,7 @@ ARR_API arr_status arr_diff(arr_array a, int32_t n, int32_t axis, arr_array prep
 
 /** Differences of neighbours of all elements in row-major order.
  *  @param a  the array
- *  @param[in,null] to_end  elements put behind them, of any shape; cast within a kind; NULL: none
+ *  @param[in,null] to_end  elements put behind them, of any shape; cast by the same_kind rule; NULL: none
  *  @param[in,null] to_begin  elements put in front of them, likewise; NULL: none
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -39,8 +40,10 @@ ARR_API arr_status arr_ediff1d(arr_array a, arr_array to_end, arr_array to_begin
  *  ones at both ends. Coordinates may be unevenly spaced. Integers and bool are computed in float64.
  *  @param f  the array, along each axis of edge_order + 1 elements or more
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for the first naxes, which then must be all
- *  @param[in,null,len=naxes] spacing  per axis a real number, weak or not, or a vector of coordinates; NULL: 1 everywhere
+ *  @param[in,null,len=naxes] axes  axes to differentiate along; negative values count from the end; NULL selects the
+ *      first naxes, which then must be all
+ *  @param[in,null,len=naxes] spacing  per axis a real number, weak or not, or a vector of coordinates; NULL: 1
+ *      everywhere
  *  @param edge_order  1 or 2: order of the differences at the ends
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param nout  entries at out, naxes
@@ -56,7 +59,7 @@ ARR_API arr_status arr_gradient(arr_array f, int32_t naxes, const int32_t *axes,
  *  @param y  the values
  *  @param[in,null] x  coordinates: a vector as long as the axis, or of y's shape; NULL: evenly by dx
  *  @param dx  distance of neighbours where x is NULL
- *  @param axis  along which, negative from the end
+ *  @param axis  the axis; negative values count from the end
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -69,7 +72,7 @@ ARR_API arr_status arr_trapezoid(arr_array y, arr_array x, double dx, int32_t ax
  *  @param y  the values, not empty along the axis
  *  @param[in,null] x  coordinates: a vector as long as the axis, or of y's shape; NULL: evenly by dx
  *  @param dx  distance of neighbours where x is NULL
- *  @param axis  along which, negative from the end
+ *  @param axis  the axis; negative values count from the end
  *  @param include_initial  1: a 0 in front, so that the result has y's shape; 0: one element less
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -82,8 +85,9 @@ ARR_API arr_status arr_cumulative_trapezoid(arr_array y, arr_array x, double dx,
  *  @param p  phases, real; the differences of integers are those of the numbers, where NumPy's wrap. Unsigned integers
  *  with an unsigned or a plain whole period are ARR_E_DTYPE, for the result has no negative phases
  *  @param discont  jumps below it stay, if it is more than half the period; nan: half the period
- *  @param axis  along which, negative from the end
- *  @param[in,null] period  a real number, weak or not; NULL: 2 pi, weak. Whole for integer phases, which then stay integers
+ *  @param axis  the axis; negative values count from the end
+ *  @param[in,null] period  a real number, weak or not; NULL: 2 pi, weak. Whole for integer phases, which then stay
+ *      integers
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE

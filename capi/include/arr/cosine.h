@@ -11,9 +11,9 @@ extern "C" {
 /* The norms are those of fft.h, with 2n for n: the factor of the inverse is 1 / 2n, of type 1 by cosines
  * 1 / 2(n-1), by sines 1 / 2(n+1). ARR_FFT_ORTHO also scales the ends by sqrt(2) where that makes the
  * transform orthogonal but for its factor, which ARR_COSINE_ORTHOGONAL and ARR_COSINE_PLAIN say by themselves:
- * ARR_FFT_BACKWARD + ARR_COSINE_ORTHOGONAL, ARR_FFT_ORTHO + ARR_COSINE_PLAIN. Results are float32, or complex64, of float16, bfloat16, float32 and complex64, and float64
- * or complex128 of everything else; real and imaginary parts are transformed each by itself. They keep the order
- * in memory of the input. */
+ * ARR_FFT_BACKWARD + ARR_COSINE_ORTHOGONAL, ARR_FFT_ORTHO + ARR_COSINE_PLAIN. Results are float32, or complex64, of
+ * float16, bfloat16, float32 and complex64, and float64 or complex128 of everything else; real and imaginary parts are
+ * transformed each by itself. They keep the order in memory of the input. */
 #define ARR_COSINE_ORTHOGONAL 16 /* added to a norm: the ends are scaled; SciPy's orthogonalize */
 #define ARR_COSINE_PLAIN 32      /* added to a norm: they are not */
 
@@ -24,7 +24,7 @@ extern "C" {
  *  @param a  the array
  *  @param type  1 to 4
  *  @param n  elements along the axis: more are left out, missing ones are 0; -1: as many as there are
- *  @param axis  along which, negative from the end
+ *  @param axis  the axis; negative values count from the end
  *  @param norm  ARR_FFT_..., with ARR_COSINE_... added or not
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -38,7 +38,7 @@ ARR_API arr_status arr_dct(arr_array a, int32_t type, int64_t n, int32_t axis, i
  *  @param a  the array
  *  @param type  1 to 4
  *  @param n  elements along the axis: more are left out, missing ones are 0; -1: as many as there are
- *  @param axis  along which, negative from the end
+ *  @param axis  the axis; negative values count from the end
  *  @param norm  ARR_FFT_..., with ARR_COSINE_... added or not
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -55,7 +55,7 @@ ARR_API arr_status arr_idct(arr_array a, int32_t type, int64_t n, int32_t axis, 
  *  @param a  the array
  *  @param type  1 to 4
  *  @param n  elements along the axis: more are left out, missing ones are 0; -1: as many as there are
- *  @param axis  along which, negative from the end
+ *  @param axis  the axis; negative values count from the end
  *  @param norm  ARR_FFT_..., with ARR_COSINE_... added or not
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -69,7 +69,7 @@ ARR_API arr_status arr_dst(arr_array a, int32_t type, int64_t n, int32_t axis, i
  *  @param a  the array
  *  @param type  1 to 4
  *  @param n  elements along the axis: more are left out, missing ones are 0; -1: as many as there are
- *  @param axis  along which, negative from the end
+ *  @param axis  the axis; negative values count from the end
  *  @param norm  ARR_FFT_..., with ARR_COSINE_... added or not
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -83,9 +83,10 @@ ARR_API arr_status arr_idst(arr_array a, int32_t type, int64_t n, int32_t axis, 
  *  @param a  the array
  *  @param type  1 to 4, along each axis
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] s  elements along each axis: more are left out, missing ones are 0; -1: as many as there are;
- *    NULL: -1 everywhere
- *  @param[in,null,len=naxes] axes  which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
+ *  @param[in,null,len=naxes] s  elements along each axis: more are left out, missing ones are 0; -1: as many as there
+ *    are; NULL: -1 everywhere
+ *  @param[in,null,len=naxes] axes  axes, each at most once; negative values count from the end; NULL selects the last
+ *      naxes, or all where naxes is 0
  *  @param norm  ARR_FFT_..., with ARR_COSINE_... added or not
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -99,9 +100,10 @@ ARR_API arr_status arr_dctn(arr_array a, int32_t type, int32_t naxes, const int6
  *  @param a  the array
  *  @param type  1 to 4, along each axis
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] s  elements along each axis: more are left out, missing ones are 0; -1: as many as there are;
- *    NULL: -1 everywhere
- *  @param[in,null,len=naxes] axes  which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
+ *  @param[in,null,len=naxes] s  elements along each axis: more are left out, missing ones are 0; -1: as many as there
+ *    are; NULL: -1 everywhere
+ *  @param[in,null,len=naxes] axes  axes, each at most once; negative values count from the end; NULL selects the last
+ *      naxes, or all where naxes is 0
  *  @param norm  ARR_FFT_..., with ARR_COSINE_... added or not
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -115,9 +117,10 @@ ARR_API arr_status arr_idctn(arr_array a, int32_t type, int32_t naxes, const int
  *  @param a  the array
  *  @param type  1 to 4, along each axis
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] s  elements along each axis: more are left out, missing ones are 0; -1: as many as there are;
- *    NULL: -1 everywhere
- *  @param[in,null,len=naxes] axes  which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
+ *  @param[in,null,len=naxes] s  elements along each axis: more are left out, missing ones are 0; -1: as many as there
+ *    are; NULL: -1 everywhere
+ *  @param[in,null,len=naxes] axes  axes, each at most once; negative values count from the end; NULL selects the last
+ *      naxes, or all where naxes is 0
  *  @param norm  ARR_FFT_..., with ARR_COSINE_... added or not
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -131,9 +134,10 @@ ARR_API arr_status arr_dstn(arr_array a, int32_t type, int32_t naxes, const int6
  *  @param a  the array
  *  @param type  1 to 4, along each axis
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] s  elements along each axis: more are left out, missing ones are 0; -1: as many as there are;
- *    NULL: -1 everywhere
- *  @param[in,null,len=naxes] axes  which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
+ *  @param[in,null,len=naxes] s  elements along each axis: more are left out, missing ones are 0; -1: as many as there
+ *    are; NULL: -1 everywhere
+ *  @param[in,null,len=naxes] axes  axes, each at most once; negative values count from the end; NULL selects the last
+ *      naxes, or all where naxes is 0
  *  @param norm  ARR_FFT_..., with ARR_COSINE_... added or not
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference

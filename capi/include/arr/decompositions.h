@@ -27,10 +27,12 @@ extern "C" {
  *  a = U' U. Only that triangle of a is read; the other one of the result is 0.
  *  @param a  (..., n, n)
  *  @param upper  1: U, 0: L
- *  @param on_failure  ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix; only cuSOLVER may wait then
+ *  @param on_failure  ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix; only cuSOLVER may wait
+ *      then
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, (..., n, n)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_UNAVAILABLE, ARR_E_LINALG
  *  @sync yes, unless ARR_LINALG_NAN   @threads any   @since 0.1
  *  @cupy cupy.linalg.cholesky */
 ARR_API arr_status arr_cholesky(arr_array a, int32_t upper, int32_t on_failure, arr_stream stream,
@@ -42,20 +44,24 @@ ARR_API arr_status arr_cholesky(arr_array a, int32_t upper, int32_t on_failure, 
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out,null] out_q  one new reference; of ARR_QR_RAW h; of ARR_QR_R NULL, and may be NULL
  *  @param[out] out_r  one new reference; of ARR_QR_RAW tau
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.linalg.qr */
 ARR_API arr_status arr_qr(arr_array a, int32_t mode, arr_stream stream, arr_array *out_q, arr_array *out_r);
 
 /** Singular value decomposition a = u diag(s) vh; u and vh have orthonormal columns and rows.
  *  @param a  (..., m, n), finite
- *  @param full_matrices  1: u (..., m, m) and vh (..., n, n); 0: only the first k = min(m, n) columns of u and rows of vh
- *  @param on_failure  ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix; only cuSOLVER may wait then
+ *  @param full_matrices  1: u (..., m, m) and vh (..., n, n); 0: only the first k = min(m, n) columns of u and rows of
+ *      vh
+ *  @param on_failure  ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix; only cuSOLVER may wait
+ *      then
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out_u  one new reference
  *  @param[out] out_s  one new reference, (..., k), real, descending
  *  @param[out] out_vh  one new reference
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_UNAVAILABLE, ARR_E_LINALG
  *  @sync yes, unless ARR_LINALG_NAN   @threads any   @since 0.1
  *  @cupy cupy.linalg.svd */
 ARR_API arr_status arr_svd(arr_array a, int32_t full_matrices, int32_t on_failure, arr_stream stream,
@@ -63,21 +69,25 @@ ARR_API arr_status arr_svd(arr_array a, int32_t full_matrices, int32_t on_failur
 
 /** Singular values, descending.
  *  @param a  (..., m, n), finite
- *  @param on_failure  ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix; only cuSOLVER may wait then
+ *  @param on_failure  ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix; only cuSOLVER may wait
+ *      then
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, (..., min(m, n)), real
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_UNAVAILABLE, ARR_E_LINALG
  *  @sync yes, unless ARR_LINALG_NAN   @threads any   @since 0.1 */
 ARR_API arr_status arr_svdvals(arr_array a, int32_t on_failure, arr_stream stream, arr_array *out);
 
 /** Eigenvalues and eigenvectors of symmetric or Hermitian matrices, of which one triangle is read.
  *  @param a  (..., n, n), finite
  *  @param lower  1: the lower triangle, 0: the upper one
- *  @param on_failure  ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix; only cuSOLVER may wait then
+ *  @param on_failure  ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix; only cuSOLVER may wait
+ *      then
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out_values  one new reference, (..., n), real, ascending
  *  @param[out] out_vectors  one new reference, (..., n, n), orthonormal columns
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_UNAVAILABLE, ARR_E_LINALG
  *  @sync yes, unless ARR_LINALG_NAN   @threads any   @since 0.1
  *  @cupy cupy.linalg.eigh */
 ARR_API arr_status arr_eigh(arr_array a, int32_t lower, int32_t on_failure, arr_stream stream,
@@ -86,10 +96,12 @@ ARR_API arr_status arr_eigh(arr_array a, int32_t lower, int32_t on_failure, arr_
 /** Eigenvalues of symmetric or Hermitian matrices, of which one triangle is read.
  *  @param a  (..., n, n), finite
  *  @param lower  1: the lower triangle, 0: the upper one
- *  @param on_failure  ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix; only cuSOLVER may wait then
+ *  @param on_failure  ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix; only cuSOLVER may wait
+ *      then
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, (..., n), real, ascending
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_UNAVAILABLE, ARR_E_LINALG
  *  @sync yes, unless ARR_LINALG_NAN   @threads any   @since 0.1
  *  @cupy cupy.linalg.eigvalsh */
 ARR_API arr_status arr_eigvalsh(arr_array a, int32_t lower, int32_t on_failure, arr_stream stream,
@@ -98,11 +110,13 @@ ARR_API arr_status arr_eigvalsh(arr_array a, int32_t lower, int32_t on_failure, 
 /** Eigenvalues and eigenvectors of square matrices. Both are complex, whatever a is. On a GPU it needs a cuSOLVER
  *  that has cusolverDnXgeev.
  *  @param a  (..., n, n), finite
- *  @param on_failure  ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix; only cuSOLVER may wait then
+ *  @param on_failure  ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix; only cuSOLVER may wait
+ *      then
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out_values  one new reference, (..., n), complex, in no order
  *  @param[out] out_vectors  one new reference, (..., n, n), columns of length 1
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG, ARR_E_UNSUPPORTED
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_UNAVAILABLE, ARR_E_LINALG, ARR_E_UNSUPPORTED
  *  @sync yes, unless ARR_LINALG_NAN   @threads any   @since 0.1
  *  @cupy cupy.linalg.eig */
 ARR_API arr_status arr_eig(arr_array a, int32_t on_failure, arr_stream stream, arr_array *out_values,
@@ -110,10 +124,12 @@ ARR_API arr_status arr_eig(arr_array a, int32_t on_failure, arr_stream stream, a
 
 /** Eigenvalues of square matrices, complex whatever a is. On a GPU it needs a cuSOLVER that has cusolverDnXgeev.
  *  @param a  (..., n, n), finite
- *  @param on_failure  ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix; only cuSOLVER may wait then
+ *  @param on_failure  ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix; only cuSOLVER may wait
+ *      then
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, (..., n), complex, in no order
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG, ARR_E_UNSUPPORTED
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_UNAVAILABLE, ARR_E_LINALG, ARR_E_UNSUPPORTED
  *  @sync yes, unless ARR_LINALG_NAN   @threads any   @since 0.1
  *  @cupy cupy.linalg.eigvals */
 ARR_API arr_status arr_eigvals(arr_array a, int32_t on_failure, arr_stream stream, arr_array *out);
@@ -125,7 +141,8 @@ ARR_API arr_status arr_eigvals(arr_array a, int32_t on_failure, arr_stream strea
  *  @param[out] out_p  one new reference, (..., m, m), a permutation, real
  *  @param[out] out_l  one new reference, (..., m, k), ones on its diagonal
  *  @param[out] out_u  one new reference, (..., k, n)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_UNAVAILABLE
  *  @sync yes   @threads any   @since 0.1
  *  @cupy cupyx.scipy.linalg.lu */
 ARR_API arr_status arr_lu(arr_array a, arr_stream stream, arr_array *out_p, arr_array *out_l,
@@ -135,8 +152,10 @@ ARR_API arr_status arr_lu(arr_array a, arr_stream stream, arr_array *out_p, arr_
  *  @param a  (..., m, n)
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out_lu  one new reference, (..., m, n): u, and l below its diagonal
- *  @param[out] out_pivots  one new reference, (..., min(m, n)) of int32: row i was exchanged with row pivots[i], one after the other
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+ *  @param[out] out_pivots  one new reference, (..., min(m, n)) of int32: row i was exchanged with row pivots[i], one
+ *      after the other
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupyx.scipy.linalg.lu_factor */
 ARR_API arr_status arr_lu_factor(arr_array a, arr_stream stream, arr_array *out_lu, arr_array *out_pivots);

@@ -103,7 +103,7 @@ ARR_API arr_status arr_device_pci(const arr_device *device, int64_t capacity, ch
 ARR_API arr_status arr_device_uuid(const arr_device *device, int64_t capacity, char *text, int64_t *length);
 
 /** The CUDA device of a place on the PCI bus.
- *  @param[in,bytes=length] pci  as arr_device_pci gives it, in letters of any case
+ *  @param[in,bytes=length] pci  as arr_device_pci returns it, in letters of any case
  *  @param length  bytes of pci, -1 where it ends in NUL
  *  @param[out] out  the device
  *  @return ARR_OK, ARR_E_ARGUMENT where there is none
@@ -264,8 +264,8 @@ ARR_API arr_status arr_stream_host_function(arr_stream stream, void (*function)(
 
 /** Wraps a native stream (CUstream), which stays the caller's and must outlive the handle.
  *  @param[in,null] device  where (NULL: the host)
- *  @param[in,null] native  the native stream; NULL is CUDA's legacy default stream, (void *)2 that of each thread (CUstream
- *      has these names): a handle to the latter is used on one thread
+ *  @param[in,null] native  the native stream; NULL is CUDA's legacy default stream, (void *)2 that of each thread
+ *      (CUstream has these names): a handle to the latter is used on one thread
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED
  *  @sync no   @threads any   @since 0.1

@@ -9,11 +9,11 @@
 extern "C" {
 #endif
 
-/* Parameters are finite numbers, or arrays of them, of any real type. Others, and those beyond the type that is computed
- * in, are ARR_E_ARGUMENT; as elements of arrays they make nan, or -1 in a result of integers. A number that a dtype of
- * integers does not hold is the dtype's nearest limit. Where the mean of poisson, binomial, negative_binomial or
- * hypergeometric numbers is beyond the result's dtype, or int64, that is ARR_E_ARGUMENT, of array elements -1 if beyond
- * int64. */
+/* Parameters are finite numbers, or arrays of them, of any real type. Others, and those beyond the type that is
+ * computed in, are ARR_E_ARGUMENT; as elements of arrays they make nan, or -1 in a result of integers. A number that a
+ * dtype of integers does not hold is the dtype's nearest limit. Where the mean of poisson, binomial, negative_binomial
+ * or hypergeometric numbers is beyond the result's dtype, or int64, that is ARR_E_ARGUMENT, of array elements -1 if
+ * beyond int64. */
 
 /* Numbers for arr_random_draw; never reused. */
 #define ARR_DISTRIBUTION_RANDOM 1
@@ -60,7 +60,8 @@ extern "C" {
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.random.random, cupy.random.rand, cupy.random.random_sample, cupy.random.ranf, cupy.random.sample, cupy.random.Generator.random, cupy.random.RandomState.rand, cupy.random.RandomState.random_sample */
+ *  @cupy cupy.random.random, cupy.random.rand, cupy.random.random_sample, cupy.random.ranf, cupy.random.sample,
+ *  cupy.random.Generator.random, cupy.random.RandomState.rand, cupy.random.RandomState.random_sample */
 ARR_API arr_status arr_random_random(arr_generator generator, arr_dtype dtype, int32_t ndim,
                                      const int64_t *shape, const arr_device *device, arr_stream stream,
                                      arr_array *out);
@@ -69,7 +70,8 @@ ARR_API arr_status arr_random_random(arr_generator generator, arr_dtype dtype, i
  *  @param[in,written] dst  written: floats; those of at most 32 bits are computed in float32
  *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_random_into(arr_array dst, arr_generator generator, arr_stream stream);
 
@@ -96,7 +98,8 @@ ARR_API arr_status arr_random_uniform(arr_generator generator, const arr_value *
  *  @param[in,null] low  an array or a number; NULL: 0
  *  @param[in,null] high  an array or a number; NULL: 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_uniform_into(arr_array dst, arr_generator generator, const arr_value *low,
                                            const arr_value *high, arr_stream stream);
@@ -111,7 +114,8 @@ ARR_API arr_status arr_random_uniform_into(arr_array dst, arr_generator generato
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.random.standard_normal, cupy.random.randn, cupy.random.Generator.standard_normal, cupy.random.RandomState.standard_normal, cupy.random.RandomState.randn */
+ *  @cupy cupy.random.standard_normal, cupy.random.randn, cupy.random.Generator.standard_normal,
+ *  cupy.random.RandomState.standard_normal, cupy.random.RandomState.randn */
 ARR_API arr_status arr_random_standard_normal(arr_generator generator, arr_dtype dtype, int32_t ndim,
                                               const int64_t *shape, const arr_device *device,
                                               arr_stream stream, arr_array *out);
@@ -120,7 +124,8 @@ ARR_API arr_status arr_random_standard_normal(arr_generator generator, arr_dtype
  *  @param[in,written] dst  written: floats; those of at most 32 bits are computed in float32
  *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_standard_normal_into(arr_array dst, arr_generator generator, arr_stream stream);
 
@@ -147,7 +152,8 @@ ARR_API arr_status arr_random_normal(arr_generator generator, const arr_value *l
  *  @param[in,null] loc  an array or a number; NULL: 0
  *  @param[in,null] scale  >= 0; an array or a number; NULL: 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_normal_into(arr_array dst, arr_generator generator, const arr_value *loc,
                                           const arr_value *scale, arr_stream stream);
@@ -176,7 +182,8 @@ ARR_API arr_status arr_random_lognormal(arr_generator generator, const arr_value
  *  @param[in,null] mean  an array or a number; NULL: 0
  *  @param[in,null] sigma  >= 0; an array or a number; NULL: 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_lognormal_into(arr_array dst, arr_generator generator, const arr_value *mean,
                                              const arr_value *sigma, arr_stream stream);
@@ -191,7 +198,8 @@ ARR_API arr_status arr_random_lognormal_into(arr_array dst, arr_generator genera
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.random.standard_exponential, cupy.random.Generator.standard_exponential, cupy.random.RandomState.standard_exponential */
+ *  @cupy cupy.random.standard_exponential, cupy.random.Generator.standard_exponential,
+ *  cupy.random.RandomState.standard_exponential */
 ARR_API arr_status arr_random_standard_exponential(arr_generator generator, arr_dtype dtype, int32_t ndim,
                                                    const int64_t *shape, const arr_device *device,
                                                    arr_stream stream, arr_array *out);
@@ -200,7 +208,8 @@ ARR_API arr_status arr_random_standard_exponential(arr_generator generator, arr_
  *  @param[in,written] dst  written: floats; those of at most 32 bits are computed in float32
  *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_standard_exponential_into(arr_array dst, arr_generator generator,
                                                         arr_stream stream);
@@ -226,7 +235,8 @@ ARR_API arr_status arr_random_exponential(arr_generator generator, const arr_val
  *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param[in,null] scale  >= 0; an array or a number; NULL: 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_exponential_into(arr_array dst, arr_generator generator, const arr_value *scale,
                                                arr_stream stream);
@@ -252,7 +262,8 @@ ARR_API arr_status arr_random_standard_gamma(arr_generator generator, const arr_
  *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param k  >= 0; an array or a number
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_standard_gamma_into(arr_array dst, arr_generator generator, const arr_value *k,
                                                   arr_stream stream);
@@ -280,7 +291,8 @@ ARR_API arr_status arr_random_gamma(arr_generator generator, const arr_value *k,
  *  @param k  >= 0; an array or a number
  *  @param[in,null] scale  >= 0; an array or a number; NULL: 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_gamma_into(arr_array dst, arr_generator generator, const arr_value *k,
                                          const arr_value *scale, arr_stream stream);
@@ -308,7 +320,8 @@ ARR_API arr_status arr_random_beta(arr_generator generator, const arr_value *a, 
  *  @param a  > 0; an array or a number
  *  @param b  > 0; an array or a number
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_beta_into(arr_array dst, arr_generator generator, const arr_value *a,
                                         const arr_value *b, arr_stream stream);
@@ -334,7 +347,8 @@ ARR_API arr_status arr_random_chisquare(arr_generator generator, const arr_value
  *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param df  > 0; an array or a number
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_chisquare_into(arr_array dst, arr_generator generator, const arr_value *df,
                                              arr_stream stream);
@@ -363,7 +377,8 @@ ARR_API arr_status arr_random_noncentral_chisquare(arr_generator generator, cons
  *  @param df  > 0; an array or a number
  *  @param nonc  >= 0; an array or a number
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_noncentral_chisquare_into(arr_array dst, arr_generator generator,
                                                         const arr_value *df, const arr_value *nonc,
@@ -392,7 +407,8 @@ ARR_API arr_status arr_random_f(arr_generator generator, const arr_value *dfnum,
  *  @param dfnum  > 0; an array or a number
  *  @param dfden  > 0; an array or a number
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_f_into(arr_array dst, arr_generator generator, const arr_value *dfnum,
                                      const arr_value *dfden, arr_stream stream);
@@ -423,7 +439,8 @@ ARR_API arr_status arr_random_noncentral_f(arr_generator generator, const arr_va
  *  @param dfden  > 0; an array or a number
  *  @param nonc  >= 0; an array or a number
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_noncentral_f_into(arr_array dst, arr_generator generator,
                                                 const arr_value *dfnum, const arr_value *dfden,
@@ -450,7 +467,8 @@ ARR_API arr_status arr_random_standard_t(arr_generator generator, const arr_valu
  *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param df  > 0; an array or a number
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_standard_t_into(arr_array dst, arr_generator generator, const arr_value *df,
                                               arr_stream stream);
@@ -474,7 +492,8 @@ ARR_API arr_status arr_random_standard_cauchy(arr_generator generator, arr_dtype
  *  @param[in,written] dst  written: real numbers, computed in float64; integers are cut off
  *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_standard_cauchy_into(arr_array dst, arr_generator generator, arr_stream stream);
 
@@ -501,7 +520,8 @@ ARR_API arr_status arr_random_laplace(arr_generator generator, const arr_value *
  *  @param[in,null] loc  an array or a number; NULL: 0
  *  @param[in,null] scale  >= 0; an array or a number; NULL: 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_laplace_into(arr_array dst, arr_generator generator, const arr_value *loc,
                                            const arr_value *scale, arr_stream stream);
@@ -529,7 +549,8 @@ ARR_API arr_status arr_random_logistic(arr_generator generator, const arr_value 
  *  @param[in,null] loc  an array or a number; NULL: 0
  *  @param[in,null] scale  >= 0; an array or a number; NULL: 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_logistic_into(arr_array dst, arr_generator generator, const arr_value *loc,
                                             const arr_value *scale, arr_stream stream);
@@ -557,7 +578,8 @@ ARR_API arr_status arr_random_gumbel(arr_generator generator, const arr_value *l
  *  @param[in,null] loc  an array or a number; NULL: 0
  *  @param[in,null] scale  >= 0; an array or a number; NULL: 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_gumbel_into(arr_array dst, arr_generator generator, const arr_value *loc,
                                           const arr_value *scale, arr_stream stream);
@@ -583,7 +605,8 @@ ARR_API arr_status arr_random_rayleigh(arr_generator generator, const arr_value 
  *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param[in,null] scale  >= 0; an array or a number; NULL: 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_rayleigh_into(arr_array dst, arr_generator generator, const arr_value *scale,
                                             arr_stream stream);
@@ -609,7 +632,8 @@ ARR_API arr_status arr_random_weibull(arr_generator generator, const arr_value *
  *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param a  >= 0; an array or a number
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_weibull_into(arr_array dst, arr_generator generator, const arr_value *a,
                                            arr_stream stream);
@@ -635,7 +659,8 @@ ARR_API arr_status arr_random_pareto(arr_generator generator, const arr_value *a
  *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param a  > 0; an array or a number
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_pareto_into(arr_array dst, arr_generator generator, const arr_value *a,
                                           arr_stream stream);
@@ -661,7 +686,8 @@ ARR_API arr_status arr_random_power(arr_generator generator, const arr_value *a,
  *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param a  > 0; an array or a number
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_power_into(arr_array dst, arr_generator generator, const arr_value *a,
                                          arr_stream stream);
@@ -692,7 +718,8 @@ ARR_API arr_status arr_random_triangular(arr_generator generator, const arr_valu
  *  @param mode  an array or a number
  *  @param right  an array or a number
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_triangular_into(arr_array dst, arr_generator generator, const arr_value *left,
                                               const arr_value *mode, const arr_value *right,
@@ -721,7 +748,8 @@ ARR_API arr_status arr_random_wald(arr_generator generator, const arr_value *mea
  *  @param mean  > 0; an array or a number
  *  @param scale  > 0; an array or a number
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_wald_into(arr_array dst, arr_generator generator, const arr_value *mean,
                                         const arr_value *scale, arr_stream stream);
@@ -749,7 +777,8 @@ ARR_API arr_status arr_random_vonmises(arr_generator generator, const arr_value 
  *  @param[in,null] mu  an array or a number; NULL: 0
  *  @param kappa  >= 0; an array or a number
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_vonmises_into(arr_array dst, arr_generator generator, const arr_value *mu,
                                             const arr_value *kappa, arr_stream stream);
@@ -775,7 +804,8 @@ ARR_API arr_status arr_random_poisson(arr_generator generator, const arr_value *
  *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param[in,null] lam  >= 0; an array or a number; NULL: 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_poisson_into(arr_array dst, arr_generator generator, const arr_value *lam,
                                            arr_stream stream);
@@ -803,7 +833,8 @@ ARR_API arr_status arr_random_binomial(arr_generator generator, const arr_value 
  *  @param n  >= 0; an array or a number
  *  @param p  0 .. 1; an array or a number
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_binomial_into(arr_array dst, arr_generator generator, const arr_value *n,
                                             const arr_value *p, arr_stream stream);
@@ -832,7 +863,8 @@ ARR_API arr_status arr_random_negative_binomial(arr_generator generator, const a
  *  @param n  > 0; an array or a number
  *  @param p  > 0, at most 1; an array or a number
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_negative_binomial_into(arr_array dst, arr_generator generator,
                                                      const arr_value *n, const arr_value *p,
@@ -859,7 +891,8 @@ ARR_API arr_status arr_random_geometric(arr_generator generator, const arr_value
  *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param p  > 0, at most 1; an array or a number
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_geometric_into(arr_array dst, arr_generator generator, const arr_value *p,
                                              arr_stream stream);
@@ -890,7 +923,8 @@ ARR_API arr_status arr_random_hypergeometric(arr_generator generator, const arr_
  *  @param nbad  >= 0; an array or a number
  *  @param nsample  >= 0; an array or a number
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_hypergeometric_into(arr_array dst, arr_generator generator,
                                                   const arr_value *ngood, const arr_value *nbad,
@@ -917,7 +951,8 @@ ARR_API arr_status arr_random_logseries(arr_generator generator, const arr_value
  *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param p  >= 0, below 1; an array or a number
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_logseries_into(arr_array dst, arr_generator generator, const arr_value *p,
                                              arr_stream stream);
@@ -943,7 +978,8 @@ ARR_API arr_status arr_random_zipf(arr_generator generator, const arr_value *a, 
  *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param a  > 1; an array or a number
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_zipf_into(arr_array dst, arr_generator generator, const arr_value *a,
                                         arr_stream stream);

@@ -18,7 +18,8 @@ struct DLManagedTensorVersioned;
 /** Exports as a versioned DLPack tensor that shares the memory. The consumer calls its deleter once, from any
  *  thread. Read-only arrays carry the read-only flag.
  *  @param a  the array
- *  @param consumer_stream  CUDA stream token: -1 no synchronisation, 1 legacy default, 2 per-thread default, else a CUstream; 0 is an error; -1 on the host
+ *  @param consumer_stream  CUDA stream token: -1 no synchronisation, 1 legacy default, 2 per-thread default, else a
+ *      CUstream; 0 is an error; -1 on the host
  *  @param flags  0 or ARR_DLPACK_COPY
  *  @param[out] out  owned by the caller until its deleter is called
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
@@ -30,7 +31,8 @@ ARR_API arr_status arr_to_dlpack(arr_array a, int64_t consumer_stream, int32_t f
 
 /** Exports as an unversioned DLPack tensor. It cannot say read-only, so read-only arrays are refused unless copied.
  *  @param a  the array
- *  @param consumer_stream  CUDA stream token: -1 no synchronisation, 1 legacy default, 2 per-thread default, else a CUstream; 0 is an error; -1 on the host
+ *  @param consumer_stream  CUDA stream token: -1 no synchronisation, 1 legacy default, 2 per-thread default, else a
+ *      CUstream; 0 is an error; -1 on the host
  *  @param flags  0 or ARR_DLPACK_COPY
  *  @param[out] out  owned by the caller until its deleter is called
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_READONLY, ARR_E_MEMORY, ARR_E_DEVICE

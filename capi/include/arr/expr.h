@@ -56,8 +56,8 @@ typedef struct arr_ufunc_options {
 
 /** Runs any op of the table by number; operands are arrays or scalars, at least one an array. Elements that
  *  options->where leaves out are 0. options->dtype is NumPy's dtype=: the sum of two int8 as int64 is made in int64 and
- *  does not wrap. A dtype that the op has no result of is ARR_E_DTYPE: comparisons give bool only, frexp has two results
- *  of different types.
+ *  does not wrap. A dtype that the op has no result of is ARR_E_DTYPE: comparisons give bool only, frexp has two
+ *  results of different types.
  *  @param op  number from arr_op_find
  *  @param nin  number of operands
  *  @param[in,len=nin] in  arrays and scalars, weak or not
@@ -87,15 +87,16 @@ ARR_API arr_status arr_ufunc_into(arr_array dst, int32_t op, int32_t nin, const 
 
 /** Runs an op of two results (divmod, modf, frexp) by number into two existing arrays. Elements that options->where
  *  leaves out stay. Both are computed in one pass into memory of their own and then written.
- *  @param[in,written] dst_first  the array or view of the first result, written; may be or overlap an operand or the mask
+ *  @param[in,written] dst_first  the array or view of the first result, written; may be or overlap an operand or the
+ *      mask
  *  @param[in,written] dst_second  the array or view of the second result, written; likewise, but not overlap dst_first
  *  @param op  number from arr_op_find
  *  @param nin  number of operands
  *  @param[in,len=nin] in  arrays and scalars, weak or not
  *  @param[in,null] options  NULL for the defaults
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE,
- *  ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY,
+ *  ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_ufunc_pair_into(arr_array dst_first, arr_array dst_second, int32_t op, int32_t nin,
                                        const arr_value *in, const arr_ufunc_options *options,
@@ -118,11 +119,13 @@ ARR_API arr_status arr_ufunc_outer(int32_t op, arr_array a, arr_array b, const a
  *  arr_ufunc_reduce takes; those whose order counts go from left to right.
  *  @param op  number from arr_op_find
  *  @param a  the array, of one dimension or more
- *  @param axis  along which, negative from the end
- *  @param dtype  accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
+ *  @param axis  the axis; negative values count from the end
+ *  @param dtype  type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for
+ *      small integers
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNSUPPORTED
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_UNSUPPORTED
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.ufunc.accumulate */
 ARR_API arr_status arr_ufunc_accumulate(int32_t op, arr_array a, int32_t axis, arr_dtype dtype,
@@ -136,11 +139,12 @@ ARR_API arr_status arr_ufunc_accumulate(int32_t op, arr_array a, int32_t axis, a
  *  @param a  the array, of one dimension or more
  *  @param nindices  number of slices, the extent of the result's axis
  *  @param[in,index,len=nindices] indices  where each slice starts, from 0 to the axis' extent - 1, on the host
- *  @param axis  along which, negative from the end
+ *  @param axis  the axis; negative values count from the end
  *  @param dtype  reduced in and of the result; 0: as the reduction's result, small integers in 64 bits
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNSUPPORTED
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_UNSUPPORTED
  *  @sync no; a GPU's stream is waited for where bounds go there   @threads any   @since 0.1
  *  @cupy cupy.ufunc.reduceat */
 ARR_API arr_status arr_ufunc_reduceat(int32_t op, arr_array a, int64_t nindices, const int64_t *indices,
@@ -155,8 +159,8 @@ ARR_API arr_status arr_ufunc_reduceat(int32_t op, arr_array a, int64_t nindices,
  *  @param[in,written] a  the array, written; results are cast to its dtype, whatever that is, as by NumPy
  *  @param nindices  number of index arrays, 1 to the number of a's axes
  *  @param[in,len=nindices] indices  arrays of integers; negative ones count from the end of their axis
- *  @param[in,null] b  the second operand, an array or a scalar: broadcasts to the indices' shape and the rest of a's; NULL for
- *  an op of one operand
+ *  @param[in,null] b  the second operand, an array or a scalar: broadcasts to the indices' shape and the rest of a's;
+ *  NULL for an op of one operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *  ARR_E_READONLY, ARR_E_UNSUPPORTED where the arrays are more than a program takes
@@ -213,7 +217,7 @@ ARR_API arr_status arr_expr_cast(arr_expr e, int32_t arg, arr_dtype dtype, int32
 /** The node of an element's index along an axis of the shape that the inputs broadcast to, as int64. It is
  *  read from a vector of the numbers 0, 1, ... that the library keeps per device, one input of the program.
  *  @param e  the expression
- *  @param axis  which axis, negative from the end
+ *  @param axis  the axis; negative values count from the end
  *  @param[out] node  its node
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
  *  @sync no   @threads any   @since 0.1 */
@@ -228,8 +232,8 @@ ARR_API arr_status arr_expr_index(arr_expr e, int32_t axis, int32_t *node);
  *  @param[in,bytes=length] text  the formula, at most 65536 bytes
  *  @param length  bytes of text; -1 when NUL-terminated
  *  @param nvars  number of variables named; 0: the variables are the inputs in the order in which they first appear
- *  @param[in,null,len=nvars] vars  names of the inputs 0, 1, ..., each once, of letters, digits and "_"; may be NULL when there are
- *      none
+ *  @param[in,null,len=nvars] vars  names of the inputs 0, 1, ..., each once, of letters, digits and "_"; may be NULL
+ *      when there are none
  *  @param[out] node  the node of the whole formula
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT with the column of the first fault, ARR_E_MEMORY
@@ -297,7 +301,7 @@ ARR_API arr_status arr_expr_run_many(arr_expr e, int32_t nnodes, const int32_t *
  *  @param node  what to reduce
  *  @param reduction  ARR_REDUCTION_SUM and so on
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param nin  number of inputs
  *  @param[in,len=nin] in  arrays of one device
@@ -309,13 +313,13 @@ ARR_API arr_status arr_expr_reduce(arr_expr e, int32_t node, int32_t reduction, 
                                    const int32_t *axes, int32_t keepdims, int32_t nin, const arr_array *in,
                                    arr_stream stream, arr_array *out);
 
-/** arr_expr_reduce into an existing array of the result's shape; cast within a kind.
+/** arr_expr_reduce into an existing array of the result's shape; cast by the same_kind rule.
  *  @param[in,written] dst  written
  *  @param e  the expression
  *  @param node  what to reduce
  *  @param reduction  ARR_REDUCTION_SUM and so on
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param nin  number of inputs
  *  @param[in,len=nin] in  arrays of one device
@@ -328,11 +332,11 @@ ARR_API arr_status arr_expr_reduce_into(arr_array dst, arr_expr e, int32_t node,
                                         const arr_array *in, arr_stream stream);
 
 /** Scans a node along an axis of the shape that the inputs broadcast to, in one pass: out[i] combines what the
- *  node gives for 0 .. i. Types are those of the reduction of an array of the node's type.
+ *  node returns for 0 .. i. Types are those of the reduction of an array of the node's type.
  *  @param e  the expression
  *  @param node  what to scan
  *  @param reduction  ARR_REDUCTION_SUM, _PROD, _MIN, _MAX, _ANY or _ALL
- *  @param axis  along which, negative from the end
+ *  @param axis  the axis; negative values count from the end
  *  @param nin  number of inputs
  *  @param[in,len=nin] in  arrays of one device
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)

@@ -16,7 +16,7 @@ extern "C" {
  *  @param node  what to reduce
  *  @param reduction  ARR_REDUCTION_SUM and so on
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] options  as for arr_reduce, where broadcasts to the shape of the inputs; NULL for the defaults
  *  @param nin  number of inputs
@@ -30,13 +30,13 @@ ARR_API arr_status arr_expr_reduce_with(arr_expr e, int32_t node, int32_t reduct
                                         const arr_reduce_options *options, int32_t nin, const arr_array *in,
                                         arr_stream stream, arr_array *out);
 
-/** arr_expr_reduce_with into an existing array of the result's shape; cast within a kind.
+/** arr_expr_reduce_with into an existing array of the result's shape; cast by the same_kind rule.
  *  @param[in,written] dst  written
  *  @param e  the expression
  *  @param node  what to reduce
  *  @param reduction  ARR_REDUCTION_SUM and so on
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] options  as for arr_reduce, where broadcasts to the shape of the inputs; NULL for the defaults
  *  @param nin  number of inputs
@@ -57,7 +57,7 @@ ARR_API arr_status arr_expr_reduce_with_into(arr_array dst, arr_expr e, int32_t 
  *  @param node  what to reduce
  *  @param reduction  ARR_REDUCTION_SUM and so on
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] options  as for arr_reduce, where broadcasts to the shape of the inputs; NULL for the defaults
  *  @param nin  number of inputs
@@ -77,7 +77,7 @@ ARR_API arr_status arr_expr_describe_reduce(arr_expr e, int32_t node, int32_t re
  *  @param e  the expression
  *  @param node  what to scan
  *  @param reduction  ARR_REDUCTION_SUM, _PROD, _MIN, _MAX, _ANY or _ALL
- *  @param axis  along which, negative from the end
+ *  @param axis  the axis; negative values count from the end
  *  @param nin  number of inputs
  *  @param[in,len=nin] in  arrays
  *  @param capacity  bytes at text, its closing NUL included
@@ -95,7 +95,7 @@ ARR_API arr_status arr_expr_describe_scan(arr_expr e, int32_t node, int32_t redu
  *  @param node  what to reduce
  *  @param reduction  ARR_REDUCTION_SUM and so on
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] options  as for arr_reduce, where broadcasts to the shape of the inputs; NULL for the defaults
  *  @param nin  number of inputs
@@ -117,7 +117,7 @@ ARR_API arr_status arr_expr_source_reduce(arr_expr e, int32_t node, int32_t redu
  *  @param e  the expression
  *  @param node  what to scan
  *  @param reduction  ARR_REDUCTION_SUM, _PROD, _MIN, _MAX, _ANY or _ALL
- *  @param axis  along which, negative from the end
+ *  @param axis  the axis; negative values count from the end
  *  @param nin  number of inputs
  *  @param[in,len=nin] in  arrays
  *  @param device_type  ARR_CUDA

@@ -20,11 +20,12 @@ extern "C" {
 /** Fourier transform along an axis, out[k] = sum over j of a[j] * exp(-2 pi i j k / n).
  *  @param a  the array
  *  @param n  elements along the axis: more are left out, missing ones are 0; -1: as many as there are
- *  @param axis  along which, negative from the end
+ *  @param axis  the axis; negative values count from the end
  *  @param norm  ARR_FFT_...
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.fft.fft, cupyx.scipy.fft.fft */
 ARR_API arr_status arr_fft(arr_array a, int64_t n, int32_t axis, int32_t norm, arr_stream stream,
@@ -33,11 +34,12 @@ ARR_API arr_status arr_fft(arr_array a, int64_t n, int32_t axis, int32_t norm, a
 /** Inverse transform along an axis, out[j] = 1 / n * sum over k of a[k] * exp(2 pi i j k / n).
  *  @param a  the array
  *  @param n  elements along the axis: more are left out, missing ones are 0; -1: as many as there are
- *  @param axis  along which, negative from the end
+ *  @param axis  the axis; negative values count from the end
  *  @param norm  ARR_FFT_...
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.fft.ifft, cupyx.scipy.fft.ifft */
 ARR_API arr_status arr_ifft(arr_array a, int64_t n, int32_t axis, int32_t norm, arr_stream stream,
@@ -46,11 +48,12 @@ ARR_API arr_status arr_ifft(arr_array a, int64_t n, int32_t axis, int32_t norm, 
 /** Transform of reals along an axis: the first n / 2 + 1 elements, of which the others are the conjugates.
  *  @param a  the array, of real numbers
  *  @param n  elements along the axis: more are left out, missing ones are 0; -1: as many as there are
- *  @param axis  along which, negative from the end
+ *  @param axis  the axis; negative values count from the end
  *  @param norm  ARR_FFT_...
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.fft.rfft, cupyx.scipy.fft.rfft */
 ARR_API arr_status arr_rfft(arr_array a, int64_t n, int32_t axis, int32_t norm, arr_stream stream,
@@ -60,11 +63,12 @@ ARR_API arr_status arr_rfft(arr_array a, int64_t n, int32_t axis, int32_t norm, 
  *  counts as 0, and of even n that of the last.
  *  @param a  the array; missing elements are 0
  *  @param n  elements of the result along the axis; -1: 2 (m - 1) for the m there are
- *  @param axis  along which, negative from the end
+ *  @param axis  the axis; negative values count from the end
  *  @param norm  ARR_FFT_...
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.fft.irfft, cupyx.scipy.fft.irfft */
 ARR_API arr_status arr_irfft(arr_array a, int64_t n, int32_t axis, int32_t norm, arr_stream stream,
@@ -73,11 +77,12 @@ ARR_API arr_status arr_irfft(arr_array a, int64_t n, int32_t axis, int32_t norm,
 /** Transform along an axis of a signal whose spectrum is real, of which the first n / 2 + 1 elements are given.
  *  @param a  the array; missing elements are 0
  *  @param n  elements of the result along the axis; -1: 2 (m - 1) for the m there are
- *  @param axis  along which, negative from the end
+ *  @param axis  the axis; negative values count from the end
  *  @param norm  ARR_FFT_...
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.fft.hfft, cupyx.scipy.fft.hfft */
 ARR_API arr_status arr_hfft(arr_array a, int64_t n, int32_t axis, int32_t norm, arr_stream stream,
@@ -86,11 +91,12 @@ ARR_API arr_status arr_hfft(arr_array a, int64_t n, int32_t axis, int32_t norm, 
 /** Inverse of arr_hfft: the first n / 2 + 1 elements of the signal with a real spectrum.
  *  @param a  the array, of real numbers
  *  @param n  elements along the axis: more are left out, missing ones are 0; -1: as many as there are
- *  @param axis  along which, negative from the end
+ *  @param axis  the axis; negative values count from the end
  *  @param norm  ARR_FFT_...
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.fft.ihfft, cupyx.scipy.fft.ihfft */
 ARR_API arr_status arr_ihfft(arr_array a, int64_t n, int32_t axis, int32_t norm, arr_stream stream,
@@ -99,13 +105,15 @@ ARR_API arr_status arr_ihfft(arr_array a, int64_t n, int32_t axis, int32_t norm,
 /** Fourier transform along several axes.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] s  elements along each axis: more are left out, missing ones are 0; -1: as many as there are;
- *    NULL: -1 everywhere
- *  @param[in,null,len=naxes] axes  which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
+ *  @param[in,null,len=naxes] s  elements along each axis: more are left out, missing ones are 0; -1: as many as there
+ *    are; NULL: -1 everywhere
+ *  @param[in,null,len=naxes] axes  axes, each at most once; negative values count from the end; NULL selects the last
+ *      naxes, or all where naxes is 0
  *  @param norm  ARR_FFT_...
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.fft.fftn, cupyx.scipy.fft.fftn,
  *    cupy.fft.fft2, cupyx.scipy.fft.fft2 */
@@ -115,13 +123,15 @@ ARR_API arr_status arr_fftn(arr_array a, int32_t naxes, const int64_t *s, const 
 /** Inverse transform along several axes.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] s  elements along each axis: more are left out, missing ones are 0; -1: as many as there are;
- *    NULL: -1 everywhere
- *  @param[in,null,len=naxes] axes  which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
+ *  @param[in,null,len=naxes] s  elements along each axis: more are left out, missing ones are 0; -1: as many as there
+ *    are; NULL: -1 everywhere
+ *  @param[in,null,len=naxes] axes  axes, each at most once; negative values count from the end; NULL selects the last
+ *      naxes, or all where naxes is 0
  *  @param norm  ARR_FFT_...
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.fft.ifftn, cupyx.scipy.fft.ifftn,
  *    cupy.fft.ifft2, cupyx.scipy.fft.ifft2 */
@@ -131,13 +141,15 @@ ARR_API arr_status arr_ifftn(arr_array a, int32_t naxes, const int64_t *s, const
 /** Transform of reals along several axes; along the last of them the first n / 2 + 1 elements.
  *  @param a  the array, of real numbers
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] s  elements along each axis: more are left out, missing ones are 0; -1: as many as there are;
- *    NULL: -1 everywhere
- *  @param[in,null,len=naxes] axes  which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
+ *  @param[in,null,len=naxes] s  elements along each axis: more are left out, missing ones are 0; -1: as many as there
+ *    are; NULL: -1 everywhere
+ *  @param[in,null,len=naxes] axes  axes, each at most once; negative values count from the end; NULL selects the last
+ *      naxes, or all where naxes is 0
  *  @param norm  ARR_FFT_...
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.fft.rfftn, cupyx.scipy.fft.rfftn,
  *    cupy.fft.rfft2, cupyx.scipy.fft.rfft2 */
@@ -147,13 +159,15 @@ ARR_API arr_status arr_rfftn(arr_array a, int32_t naxes, const int64_t *s, const
 /** Inverse of arr_rfftn: reals from the first n / 2 + 1 elements along the last of the axes.
  *  @param a  the array; missing elements are 0
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] s  elements of the result along each axis; -1: as many as there are, along the last axis 2 (m - 1) for m;
- *    NULL: -1 everywhere
- *  @param[in,null,len=naxes] axes  which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
+ *  @param[in,null,len=naxes] s  elements of the result along each axis; -1: as many as there are, along the last axis 2
+ *    (m - 1) for m; NULL: -1 everywhere
+ *  @param[in,null,len=naxes] axes  axes, each at most once; negative values count from the end; NULL selects the last
+ *      naxes, or all where naxes is 0
  *  @param norm  ARR_FFT_...
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.fft.irfftn, cupyx.scipy.fft.irfftn,
  *    cupy.fft.irfft2, cupyx.scipy.fft.irfft2 */
@@ -164,13 +178,15 @@ ARR_API arr_status arr_irfftn(arr_array a, int32_t naxes, const int64_t *s, cons
  *  the last of the axes are given.
  *  @param a  the array; missing elements are 0
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] s  elements of the result along each axis; -1: as many as there are, along the last axis 2 (m - 1) for m;
- *    NULL: -1 everywhere
- *  @param[in,null,len=naxes] axes  which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
+ *  @param[in,null,len=naxes] s  elements of the result along each axis; -1: as many as there are, along the last axis 2
+ *    (m - 1) for m; NULL: -1 everywhere
+ *  @param[in,null,len=naxes] axes  axes, each at most once; negative values count from the end; NULL selects the last
+ *      naxes, or all where naxes is 0
  *  @param norm  ARR_FFT_...
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupyx.scipy.fft.hfftn, cupyx.scipy.fft.hfft2 */
 ARR_API arr_status arr_hfftn(arr_array a, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm,
@@ -180,19 +196,22 @@ ARR_API arr_status arr_hfftn(arr_array a, int32_t naxes, const int64_t *s, const
  *  spectrum.
  *  @param a  the array, of real numbers
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] s  elements along each axis: more are left out, missing ones are 0; -1: as many as there are;
- *    NULL: -1 everywhere
- *  @param[in,null,len=naxes] axes  which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
+ *  @param[in,null,len=naxes] s  elements along each axis: more are left out, missing ones are 0; -1: as many as there
+ *    are; NULL: -1 everywhere
+ *  @param[in,null,len=naxes] axes  axes, each at most once; negative values count from the end; NULL selects the last
+ *      naxes, or all where naxes is 0
  *  @param norm  ARR_FFT_...
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupyx.scipy.fft.ihfftn, cupyx.scipy.fft.ihfft2 */
 ARR_API arr_status arr_ihfftn(arr_array a, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm,
                               arr_stream stream, arr_array *out);
 
-/** Frequencies of the results of arr_fft, in cycles per unit of the samples' distance; n elements: 0, 1, ... up to (n - 1) / 2, then the negative ones, over n d.
+/** Frequencies of the results of arr_fft, in cycles per unit of the samples' distance; n elements: 0, 1, ... up to (n -
+ *  1) / 2, then the negative ones, over n d.
  *  @param n  elements of the transform, 1 or more
  *  @param d  distance of the samples
  *  @param dtype  a float type; 0 for float64
@@ -205,7 +224,8 @@ ARR_API arr_status arr_ihfftn(arr_array a, int32_t naxes, const int64_t *s, cons
 ARR_API arr_status arr_fftfreq(int64_t n, double d, arr_dtype dtype, const arr_device *device,
                                arr_stream stream, arr_array *out);
 
-/** Frequencies of the results of arr_rfft, in cycles per unit of the samples' distance; n / 2 + 1 elements: 0, 1, ..., over n d.
+/** Frequencies of the results of arr_rfft, in cycles per unit of the samples' distance; n / 2 + 1 elements: 0, 1, ...,
+ *  over n d.
  *  @param n  elements of the transform, 1 or more
  *  @param d  distance of the samples
  *  @param dtype  a float type; 0 for float64
@@ -221,7 +241,7 @@ ARR_API arr_status arr_rfftfreq(int64_t n, double d, arr_dtype dtype, const arr_
 /** Swaps the halves along axes, so that frequency 0 comes to the middle: element i goes to i + n / 2, modulo n.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, each once, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes, each at most once; negative values count from the end; NULL selects all
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -233,7 +253,7 @@ ARR_API arr_status arr_fftshift(arr_array a, int32_t naxes, const int32_t *axes,
 /** The inverse of arr_fftshift, from which it differs where an extent is odd.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, each once, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes, each at most once; negative values count from the end; NULL selects all
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -268,9 +288,9 @@ typedef struct arr_fft_cache_stats {
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.fft.config.get_plan_cache, cupy.fft.config.show_plan_cache_info, cupy.fft.config.get_plan_cache_size,
- *    cupy.fft._cache.PlanCache, cupy.fft._cache.PlanCache.get_size, cupy.fft._cache.PlanCache.get_curr_size, cupy.fft._cache.PlanCache.get_memsize,
- *    cupy.fft._cache.PlanCache.get_curr_memsize, cupy.fft._cache.PlanCache.show_info,
- *    cupy.fft.config.get_plan_cache_max_memsize */
+ *    cupy.fft._cache.PlanCache, cupy.fft._cache.PlanCache.get_size, cupy.fft._cache.PlanCache.get_curr_size,
+ *    cupy.fft._cache.PlanCache.get_memsize, cupy.fft._cache.PlanCache.get_curr_memsize,
+ *    cupy.fft._cache.PlanCache.show_info, cupy.fft.config.get_plan_cache_max_memsize */
 ARR_API arr_status arr_fft_cache_info(const arr_device *device, arr_fft_cache_stats *stats);
 
 /** Limits the plans that a device keeps; those longest unused go at once. Plans in use stay until they are done.
@@ -287,11 +307,11 @@ ARR_API arr_status arr_fft_cache_limit(const arr_device *device, int64_t max_pla
  *  @param[in,null] device  whose (NULL: the host)
  *  @param capacity  room at each of the following; 0 to ask for the number only
  *  @param[out,null,len=capacity] ids  what arr_fft_cache_drop takes, never given to another plan; may be NULL
- *  @param[out,null,len=capacity] kinds  ARR_FFT_C2C, ARR_FFT_R2C, ARR_FFT_C2R (arr/fft_plan.h), or -1: a table that transforms
- *    on the host share; may be NULL
+ *  @param[out,null,len=capacity] kinds  ARR_FFT_C2C, ARR_FFT_R2C, ARR_FFT_C2R (arr/fft_plan.h), or -1: a table that
+ *    transforms on the host share; may be NULL
  *  @param[out,null,len=capacity] reals  ARR_FLOAT32 or ARR_FLOAT64, of the numbers or of their parts; may be NULL
- *  @param[out,null,len=capacity*3] lengths  elements along each axis of one transform, 0 behind the last: the host plans a
- *    line at a time, cuFFT up to three axes; may be NULL
+ *  @param[out,null,len=capacity*3] lengths  elements along each axis of one transform, 0 behind the last: the host
+ *    plans a line at a time, cuFFT up to three axes; may be NULL
  *  @param[out,null,len=capacity] transforms  how many the plan makes at once; may be NULL
  *  @param[out,null,len=capacity] bytes  as in arr_fft_cache_info; may be NULL
  *  @param[out] count  the number of plans, also beyond the capacity
@@ -343,10 +363,10 @@ ARR_API arr_status arr_fft_plan_effort(const arr_device *device, int32_t effort,
 ARR_API arr_status arr_fft_wisdom(const arr_device *device, int64_t capacity, char *text, int64_t *length);
 
 /** Adds what arr_fft_wisdom has written to what is known: plans of which it tells need not be measured any more where
- *  arr_fft_plan_effort asks for it. Kept plans are dropped. A text of which a part is not of this version is an error; its other parts
- *  may count all the same.
+ *  arr_fft_plan_effort asks for it. Kept plans are dropped. A text of which a part is not of this version is an error;
+ *  its other parts may count all the same.
  *  @param[in,null] device  whose (NULL: the host); CUDA has none
- *  @param text  as arr_fft_wisdom gives it, of the same version of FFTW
+ *  @param text  as arr_fft_wisdom returns it, of the same version of FFTW
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_fft_wisdom_import(const arr_device *device, const char *text);

@@ -24,12 +24,15 @@ typedef struct arr_fft_plan_s *arr_fft_plan;
  *  @param ndim  number of dimensions
  *  @param[in,len=ndim] shape  of the array, of the real one where there is one
  *  @param naxes  number of axes; 0 with axes NULL: all
- *  @param[in,null,len=naxes] axes  which, each once, negative from the end; NULL for the last naxes
+ *  @param[in,null,len=naxes] axes  axes, each at most once; negative values count from the end; NULL selects the last
+ *      naxes
  *  @param[in,null] device  where (NULL: the host)
  *  @param[out] out  one new reference
- *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_UNAVAILABLE, ARR_E_DEVICE
+ *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_UNAVAILABLE,
+ *      ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupyx.scipy.fft.get_fft_plan, cupyx.scipy.fftpack.get_fft_plan, cupy.cuda.cufft.Plan1d, cupy.cuda.cufft.PlanNd */
+ *  @cupy cupyx.scipy.fft.get_fft_plan, cupyx.scipy.fftpack.get_fft_plan, cupy.cuda.cufft.Plan1d,
+ *  cupy.cuda.cufft.PlanNd */
 ARR_API arr_status arr_fft_plan_create(int32_t kind, arr_dtype real, int32_t ndim, const int64_t *shape,
                                        int32_t naxes, const int32_t *axes, const arr_device *device,
                                        arr_fft_plan *out);
@@ -50,24 +53,26 @@ ARR_API arr_status arr_fft_plan_execute(arr_fft_plan plan, arr_array a, arr_arra
                                         int32_t norm, arr_stream stream);
 
 /** Transforms what a program makes of arrays, and writes what another makes of the transform: cuFFT's load and store
- * callbacks. Types are converted on the way, so samples of int16 and a window need no converted copy, and the squares of
- * a spectrum are written without it. On the host the three go over some rows of the first axis after the other, which
- * stay in the caches, unless that axis is transformed or a program has the index of an element; there each is
+ * callbacks. Types are converted on the way, so samples of int16 and a window need no converted copy, and the squares
+ * of a spectrum are written without it. On the host the three go over some rows of the first axis after the other,
+ * which stay in the caches, unless that axis is transformed or a program has the index of an element; there each is
  * a pass of its own, through memory of the transform's size that is taken for the call. On CUDA cuFFT 12 takes both
  * programs as callbacks, which saves those passes: up to three axes, extents that are one batch for it, nothing being
- * captured, and a plan of cuFFT for each pair of programs in the device's cache (arr_fft_cache_limit), whose calls come one
- * after the other in whatever streams. A product and a sum of a program may then be rounded once. What cuFFT does not
- * take, and all with ARR_CUFFT_CALLBACKS=0, goes by passes; arr_fft_plan_info tells which way calls went.
+ * captured, and a plan of cuFFT for each pair of programs in the device's cache (arr_fft_cache_limit), whose calls come
+ * one after the other in whatever streams. A product and a sum of a program may then be rounded once. What cuFFT does
+ * not take, and all with ARR_CUFFT_CALLBACKS=0, goes by passes; arr_fft_plan_info tells which way calls went.
  *  @param plan  the plan
  *  @param[in,null] load  what is transformed, of inputs 0 to nin - 1; NULL: in[0] itself, as in arr_fft_plan_execute
  *  @param load_node  the node of it; its value is converted to the plan's type
  *  @param nin  number of arrays, at least 1
  *  @param[in,len=nin] in  the inputs of load; they broadcast to the plan's shape
- *  @param[in,null] store  what is written, of the transform as input 0 and more as inputs 1 to nmore; NULL: the transform itself
+ *  @param[in,null] store  what is written, of the transform as input 0 and more as inputs 1 to nmore; NULL: the
+ *      transform itself
  *  @param store_node  the node of it; its value is converted to dst's type
  *  @param nmore  number of further arrays, may be 0
  *  @param[in,null,len=nmore] more  these, each broadcasts to the transform's shape; NULL for none
- *  @param[in,written] dst  written: of the transform's shape; with store of any type and strides; shares no memory with what is read
+ *  @param[in,written] dst  written: of the transform's shape; with store of any type and strides; shares no memory with
+ *      what is read
  *  @param inverse  as in arr_fft_plan_execute
  *  @param norm  as there; store gets what is scaled
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)

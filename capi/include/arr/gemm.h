@@ -34,7 +34,8 @@ extern "C" {
  *  @param activation  ARR_ACTIVATION_...
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_gemm(arr_array a, arr_array b, const arr_value *alpha, const arr_value *beta,
                             arr_array c, int32_t activation, arr_stream stream, arr_array *out);
@@ -43,7 +44,7 @@ ARR_API arr_status arr_gemm(arr_array a, arr_array b, const arr_value *alpha, co
  *  b, alpha and beta go with the product into one call of cuBLAS: without a copy or a pass, rounded once. Another c
  *  goes as in arr_gemm, where dst has that type too and shares no memory with it. What is multiplied by 0 is not looked
  *  at, as there.
- *  @param[in,written] dst  the array or view, written: the result is cast to its dtype within a kind; may be c
+ *  @param[in,written] dst  the array or view, written: the result is cast to its dtype by the same_kind rule; may be c
  *  @param a  (..., m, k) or (k)
  *  @param b  (..., k, n) or (k)
  *  @param[in,null] alpha  a number; NULL: 1
@@ -51,7 +52,8 @@ ARR_API arr_status arr_gemm(arr_array a, arr_array b, const arr_value *alpha, co
  *  @param[in,null] c  what is added, broadcast to the product's shape: a matrix, or a bias of n; NULL: nothing
  *  @param activation  ARR_ACTIVATION_...
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY, ARR_E_UNAVAILABLE
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY,
+ *      ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_gemm_into(arr_array dst, arr_array a, arr_array b, const arr_value *alpha,
                                  const arr_value *beta, arr_array c, int32_t activation, arr_stream stream);

@@ -26,7 +26,7 @@ ARR_API arr_status arr_bincount(arr_array x, arr_array weights, int64_t minlengt
 typedef struct arr_histogram_options {
   int64_t struct_size; /* sizeof(arr_histogram_options) */
   const double *
-      range; /* [2] per dimension: the first and the last edge, or twice nan for those of the data; NULL: those of the data everywhere */
+      range; /* [2] per dimension: the first and the last edge, or twice nan for the data's; NULL: the data's */
   arr_array weights; /* of x's shape: what each element counts; NULL: 1 */
   int32_t density;   /* 1: divided by the sum of all and by the bins' sizes; 0: sums */
   int32_t reserved;  /* 0 */
@@ -65,7 +65,8 @@ ARR_API arr_status arr_histogram(arr_array x, int64_t nbins, arr_array edges,
 /** The edges of a histogram's even bins.
  *  @param x  real; only its range is looked at, and what an estimate is made of
  *  @param nbins  number of bins, or ARR_BINS_...
- *  @param[in,null] options  NULL for the defaults; only the range matters, and that there are no weights for an estimate
+ *  @param[in,null] options  NULL for the defaults; only the range matters, and that there are no weights for an
+ *      estimate
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference: a vector of nbins + 1
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE

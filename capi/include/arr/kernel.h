@@ -179,7 +179,8 @@ ARR_API arr_status arr_kernel_attribute(arr_kernel k, int32_t attribute, int64_t
 ARR_API arr_status arr_kernel_set_attribute(arr_kernel k, int32_t attribute, int64_t value);
 
 /** How many blocks of a kernel one multiprocessor runs at once. Of a cooperative launch that, times the device's
- *  multiprocessors, is the most; on the host, whose processors count as such, they have 1024 threads and 32 blocks each.
+ *  multiprocessors, is the most; on the host, whose processors count as such, they have 1024 threads and 32 blocks
+ *  each.
  *  @param k  the kernel
  *  @param threads  threads of a block
  *  @param shared_bytes  dynamic shared memory of a block

@@ -15,17 +15,20 @@ extern "C" {
  *  @param b  (..., k, n) or (k)
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.matmul, cupy.linalg.matmul, cupy.ndarray.__matmul__ */
 ARR_API arr_status arr_matmul(arr_array a, arr_array b, arr_stream stream, arr_array *out);
 
 /** Matrix product into an existing array of its shape.
- *  @param[in,written] dst  the array or view, written; may overlap nothing it is computed from without a copy being made
+ *  @param[in,written] dst  the array or view, written; may overlap nothing it is computed from without a copy being
+ *      made
  *  @param a  (..., m, k) or (k)
  *  @param b  (..., k, n) or (k)
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY, ARR_E_UNAVAILABLE
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY,
+ *      ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_matmul_into(arr_array dst, arr_array a, arr_array b, arr_stream stream);
 
@@ -42,8 +45,8 @@ ARR_API arr_status arr_matmul_into(arr_array dst, arr_array a, arr_array b, arr_
  *  that multiplies matrices by it. Work that has been enqueued or captured keeps what it had. The host, and kernels for
  *  strides that cuBLAS does not take, always compute as by ARR_COMPUTE_DEFAULT.
  *  @param dtype  of the product: ARR_FLOAT16, ARR_BFLOAT16, ARR_FLOAT32, ARR_FLOAT64, ARR_COMPLEX64, ARR_COMPLEX128
- *  @param compute  ARR_COMPUTE_...; ARR_COMPUTE_DEFAULT and ARR_COMPUTE_PEDANTIC go with every dtype. Until this is called
- *  it is ARR_COMPUTE_DEFAULT, of float32 and complex64 ARR_COMPUTE_TF32 where the environment says ARR_TF32=1.
+ *  @param compute  ARR_COMPUTE_...; ARR_COMPUTE_DEFAULT and ARR_COMPUTE_PEDANTIC go with every dtype. Until this is
+ *  called it is ARR_COMPUTE_DEFAULT, of float32 and complex64 ARR_COMPUTE_TF32 where the environment says ARR_TF32=1.
  *  @return ARR_OK, ARR_E_DTYPE, ARR_E_ARGUMENT
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy._core.set_compute_type */
@@ -61,8 +64,8 @@ ARR_API arr_status arr_matmul_compute_type(arr_dtype dtype, int32_t *compute);
  *  component alone is the result, without an axis.
  *  @param a  vectors along axisa; the other axes broadcast with b's
  *  @param b  vectors along axisb
- *  @param axisa  negative from the end
- *  @param axisb  negative from the end
+ *  @param axisa  the axis; negative values count from the end
+ *  @param axisb  the axis; negative values count from the end
  *  @param axisc  where the components of the result go, negative from the end
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -87,7 +90,8 @@ ARR_API arr_status arr_vecdot(arr_array a, arr_array b, int32_t axis, arr_stream
  *  @param b  (..., n)
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_matvec(arr_array a, arr_array b, arr_stream stream, arr_array *out);
 
@@ -96,7 +100,8 @@ ARR_API arr_status arr_matvec(arr_array a, arr_array b, arr_stream stream, arr_a
  *  @param b  (..., n, m)
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_vecmat(arr_array a, arr_array b, arr_stream stream, arr_array *out);
 

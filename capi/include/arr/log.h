@@ -10,7 +10,7 @@ extern "C" {
 
 #define ARR_LOG_DEBUG \
   1 /* kernels that are compiled, and how long it took; what is found on disk and what not */
-#define ARR_LOG_INFO 2 /* libraries that are opened, or why not; the device that arr_device_select gives */
+#define ARR_LOG_INFO 2 /* libraries that are opened, or why not; the device that arr_device_select returns */
 #define ARR_LOG_WARNING \
   3 /* what works less well than it could: a cache that cannot be used, a device that is lost */
 
@@ -23,7 +23,8 @@ extern "C" {
  *  @param level  ARR_LOG_..., the least that is told; not looked at where log is NULL
  *  @param[in,null] log  called as log(ctx, level, line), where line is UTF-8 text without a line's end, valid until it
  *      returns; NULL for nothing, and drop is not called then
- *  @param[in,null] drop  called once as drop(ctx) when another has been set and the function runs no more; NULL for nothing
+ *  @param[in,null] drop  called once as drop(ctx) when another has been set and the function runs no more; NULL for
+ *      nothing
  *  @param[in,null] ctx  given to both
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY; then nothing has changed, and drop is not called
  *  @sync no   @threads any   @since 0.1 */

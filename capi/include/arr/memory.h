@@ -74,8 +74,9 @@ ARR_API int32_t arr_memory_pressure(void);
 ARR_API arr_status arr_memory_limit_fraction(const arr_device *device, double fraction);
 
 /** What a device's pool has done. A hit was served from memory that the pool had, a miss made it ask the
- *  system. Every byte that the system gave is in use or cached: reserved = in_use + cached. On the host with ARR_HOST_ASYNC=1
- *  what was released is in use until the stream that used it has come by, and the peak is exact for any threads. */
+ *  system. Every byte that the system gave is in use or cached: reserved = in_use + cached. On the host with
+ *  ARR_HOST_ASYNC=1 what was released is in use until the stream that used it has completed its earlier work, and the
+ *  peak is exact for any threads. */
 typedef struct arr_memory_pool_stats {
   int64_t struct_size; /* sizeof(arr_memory_pool_stats), set by the caller */
   int64_t in_use;      /* bytes given out, as rounded up by the pool */
@@ -139,7 +140,7 @@ ARR_API arr_status arr_memory_reset_peak(const arr_device *device);
  *  arr_memory_trim trims it too. Work that is being captured into a graph takes its memory from libarr's pool
  *  instead. The host has no such driver: ARR_E_UNSUPPORTED.
  *
- *  ARR_ALLOCATOR_MANAGED gives memory that arr_data's address reaches from the host as well, once the device's
+ *  ARR_ALLOCATOR_MANAGED returns memory that arr_data's address reaches from the host as well, once the device's
  *  work on it has been waited for. It has a pool of its own kind. All memory of the host is managed in this
  *  sense, so there it is the same as ARR_ALLOCATOR_POOL.
  *
@@ -161,13 +162,13 @@ ARR_API arr_status arr_memory_set_allocator(const arr_device *device, int32_t ki
  *  releases memory, also in finalizers; they must be safe from several threads at once, throw nothing and
  *  call nothing of libarr.
  *
- *  Memory is in stream order: what allocate gives may be used by work enqueued in the stream from then on,
+ *  Memory is in stream order: what allocate returns may be used by work enqueued in the stream from then on,
  *  and release is told a stream behind whose work the memory is free. The stream is native (a CUstream) on a
  *  GPU and NULL on the host. Sizes are multiples of 256 and the address must be one too. Where allocate has
  *  no more, libarr gives back what its pool has cached and asks once again, and the operation fails with
  *  ARR_E_MEMORY and the status in the text.
  *  @param[in,null] device  where (NULL: the host)
- *  @param allocate  called as allocate(ctx, bytes, device index, stream, where the address goes); gives 0, or
+ *  @param allocate  called as allocate(ctx, bytes, device index, stream, where the address goes); returns 0, or
  *                   a status of its own where it has no memory
  *  @param release  called as release(ctx, address, bytes, device index, stream), with the same bytes
  *  @param[in,null] drop  called once as drop(ctx) when another allocator has been set and all memory is back; not where
@@ -198,10 +199,10 @@ ARR_API arr_status arr_memory_allocator(const arr_device *device, int32_t *kind)
 #define ARR_PINNED_REQUIRED 8 /* of arr_pinned_create: an error, not ordinary memory, where there is no GPU */
 #define ARR_PINNED_ZEROED 16  /* of arr_pinned_create: all bytes are 0 */
 
-/** Creates an array on the host, uninitialised without ARR_PINNED_ZEROED, in memory that the CUDA driver has page-locked, for every GPU:
- *  copies to and from devices are quicker, and those of arr_memory_copy with ARR_COPY_ASYNC run beside the
- *  host's work. In all else it is an array of the host. Such memory has a pool of its own, which gets back
- *  what arrays release. Where no GPU works the array has ordinary memory, as arr_is_pinned tells; so has an
+/** Creates an array on the host, uninitialised without ARR_PINNED_ZEROED, in memory that the CUDA driver has
+ *  page-locked, for every GPU: copies to and from devices are quicker, and those of arr_memory_copy with ARR_COPY_ASYNC
+ *  run beside the host's work. In all else it is an array of the host. Such memory has a pool of its own, which gets
+ *  back what arrays release. Where no GPU works the array has ordinary memory, as arr_is_pinned tells; so has an
  *  array without elements. Copies by arr_memory_copy that were not waited for must be done before the array
  *  is released, for the next one may have the memory at once.
  *  @param dtype  element type
@@ -274,10 +275,11 @@ ARR_API arr_status arr_pinned_limit(int64_t bytes);
 /** Takes new page-locked memory from functions of the caller, as arr_memory_set_allocator_functions that of a
  *  device. They are asked where no GPU works too, the flags of arr_pinned_create do not reach them, and what they
  *  gave they have back when its array is released: the pool caches none of it.
- *  @param[in,null] allocate  called as allocate(ctx, bytes, 0, NULL, where the address goes), which is a multiple of 256;
- *      gives 0, or a status of its own where it has no memory; NULL: the driver is asked, as at the start
+ *  @param[in,null] allocate  called as allocate(ctx, bytes, 0, NULL, where the address goes), which is a multiple of
+ *      256; returns 0, or a status of its own where it has no memory; NULL: the driver is asked, as at the start
  *  @param[in,null] release  called as release(ctx, address, bytes, 0, NULL), with the same bytes
- *  @param[in,null] drop  called once as drop(ctx) when nothing can come from them any more and they have all back; may be NULL
+ *  @param[in,null] drop  called once as drop(ctx) when nothing can come from them any more and they have all back; may
+ *      be NULL
  *  @param[in,null] ctx  given to all
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY; then nothing has changed, and drop is not called
  *  @sync no   @threads any   @since 0.1
@@ -361,7 +363,7 @@ ARR_API arr_status arr_memory_profile_report(int64_t id, int64_t capacity, char 
  *  @param[in,null] from  the first byte to read; may be NULL when bytes is 0
  *  @param bytes  how many, 0 or more; the two parts of memory may not overlap
  *  @param kind  ARR_COPY_FROM_HOST, ARR_COPY_TO_HOST or ARR_COPY_ON_DEVICE, with ARR_COPY_ASYNC or without;
- *               with it host memory must stay as it is until the stream has come by
+ *               with it host memory must stay as it is until the stream has completed its earlier work
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_HANDLE, ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_LOST
  *  @sync from and to the host without ARR_COPY_ASYNC   @threads any   @since 0.1

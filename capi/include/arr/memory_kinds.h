@@ -80,7 +80,7 @@ ARR_API arr_status arr_create_pitched(arr_dtype dtype, int32_t ndim, const int64
 /* ----------------------------------------------------------------------------------- other processes */
 
 /** Writes a handle by which another process on this machine opens the memory of an array on a GPU:
- *  arr_ipc_import gives an array of the same type, shape and strides there. The handle is bytes to send by any
+ *  arr_ipc_import returns an array of the same type, shape and strides there. The handle is bytes to send by any
  *  means. The array must live until the others have released theirs, and who writes must be waited for before
  *  the others read. Sharing is by whole pieces of the device's memory: the other process can reach what lies
  *  beside the array. ARR_ALLOCATOR_DIRECT gives arrays pieces of their own.

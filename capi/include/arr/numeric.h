@@ -21,7 +21,7 @@ extern "C" {
  *  @cupy cupy.round, cupy.around, cupy.ndarray.round */
 ARR_API arr_status arr_round(arr_array a, int32_t decimals, arr_stream stream, arr_array *out);
 
-/** arr_round into an existing array of the same shape; cast within a kind.
+/** arr_round into an existing array of the same shape; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap a
  *  @param a  the array
  *  @param decimals  digits behind the point; negative: zeros in front of it; -400 to 400
@@ -52,7 +52,7 @@ ARR_API arr_status arr_nan_to_num(arr_array a, double nan, const double *posinf,
  *  @cupy cupy.angle */
 ARR_API arr_status arr_angle_degrees(arr_array z, arr_stream stream, arr_array *out);
 
-/** arr_nan_to_num into an existing array of the same shape; cast within a kind.
+/** arr_nan_to_num into an existing array of the same shape; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap a
  *  @param a  the array
  *  @param nan  what nan becomes; NumPy's default is 0
@@ -81,7 +81,7 @@ ARR_API arr_status arr_real_if_close(arr_array a, double tol, arr_stream stream,
 
 /** Packs eight numbers into a byte, a bit each: 1 where a number is not 0. Bits that are missing at the end are 0.
  *  @param a  bool or integers
- *  @param axis  along which, negative from the end; ARR_AXIS_NONE: all elements in row-major order
+ *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order
  *  @param bitorder  ARR_BITORDER_...
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, of uint8
@@ -93,9 +93,9 @@ ARR_API arr_status arr_packbits(arr_array a, int32_t axis, int32_t bitorder, arr
 
 /** Makes eight numbers 0 or 1 of each byte, its bits.
  *  @param a  uint8
- *  @param axis  along which, negative from the end; ARR_AXIS_NONE: all elements in row-major order
- *  @param[in,null] count  how many numbers there are along the axis, zeros behind the last bit; negative: how many are left
- *  out at the end; NULL: all
+ *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order
+ *  @param[in,null] count  how many numbers there are along the axis, zeros behind the last bit; negative: how many are
+ *  left out at the end; NULL: all
  *  @param bitorder  ARR_BITORDER_...
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, of uint8

@@ -152,12 +152,13 @@ extern "C" {
  *  @cupy cupy.add, cupy.ndarray.__add__, cupy.ndarray.__iadd__ */
 ARR_API arr_status arr_add(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_add into an existing array; cast within a kind.
+/** arr_add into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_add_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
@@ -171,7 +172,8 @@ ARR_API arr_status arr_add_into(arr_array dst, arr_array x, arr_array y, arr_str
 ARR_API arr_status arr_add_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
 /** Difference x - y.
- *  Computed in: signed integers, unsigned integers, floats, complex; other types are ARR_E_DTYPE. Result: the type computed in.
+ *  Computed in: signed integers, unsigned integers, floats, complex; other types are ARR_E_DTYPE. Result: the type
+ *  computed in.
  *  @param x  operand
  *  @param y  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
@@ -181,12 +183,13 @@ ARR_API arr_status arr_add_v(const arr_value *x, const arr_value *y, arr_stream 
  *  @cupy cupy.subtract, cupy.ndarray.__sub__, cupy.ndarray.__isub__ */
 ARR_API arr_status arr_subtract(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_subtract into an existing array; cast within a kind.
+/** arr_subtract into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_subtract_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
@@ -210,12 +213,13 @@ ARR_API arr_status arr_subtract_v(const arr_value *x, const arr_value *y, arr_st
  *  @cupy cupy.multiply, cupy.ndarray.__mul__, cupy.ndarray.__imul__ */
 ARR_API arr_status arr_multiply(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_multiply into an existing array; cast within a kind.
+/** arr_multiply into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_multiply_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
@@ -239,12 +243,13 @@ ARR_API arr_status arr_multiply_v(const arr_value *x, const arr_value *y, arr_st
  *  @cupy cupy.divide, cupy.true_divide, cupy.ndarray.__truediv__, cupy.ndarray.__itruediv__ */
 ARR_API arr_status arr_divide(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_divide into an existing array; cast within a kind.
+/** arr_divide into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_divide_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
@@ -258,7 +263,8 @@ ARR_API arr_status arr_divide_into(arr_array dst, arr_array x, arr_array y, arr_
 ARR_API arr_status arr_divide_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
 /** Largest integer not above x / y; an integer divided by zero gives 0.
- *  Computed in: signed integers, unsigned integers, floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  Computed in: signed integers, unsigned integers, floats; other types are computed in the smallest of these that
+ *  holds them, or are ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
  *  @param y  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
@@ -268,12 +274,13 @@ ARR_API arr_status arr_divide_v(const arr_value *x, const arr_value *y, arr_stre
  *  @cupy cupy.floor_divide, cupy.ndarray.__floordiv__, cupy.ndarray.__ifloordiv__ */
 ARR_API arr_status arr_floor_divide(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_floor_divide into an existing array; cast within a kind.
+/** arr_floor_divide into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_floor_divide_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
@@ -288,7 +295,8 @@ ARR_API arr_status arr_floor_divide_v(const arr_value *x, const arr_value *y, ar
                                       arr_array *out);
 
 /** Remainder with the sign of y; an integer modulo zero gives 0.
- *  Computed in: signed integers, unsigned integers, floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  Computed in: signed integers, unsigned integers, floats; other types are computed in the smallest of these that
+ *  holds them, or are ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
  *  @param y  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
@@ -298,12 +306,13 @@ ARR_API arr_status arr_floor_divide_v(const arr_value *x, const arr_value *y, ar
  *  @cupy cupy.remainder, cupy.mod, cupy.ndarray.__mod__, cupy.ndarray.__imod__ */
 ARR_API arr_status arr_remainder(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_remainder into an existing array; cast within a kind.
+/** arr_remainder into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_remainder_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
@@ -317,7 +326,8 @@ ARR_API arr_status arr_remainder_into(arr_array dst, arr_array x, arr_array y, a
 ARR_API arr_status arr_remainder_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
 /** x to the power y; an integer to a negative power gives 0 unless x is 1 or -1.
- *  Computed in: signed integers, unsigned integers, floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  Computed in: signed integers, unsigned integers, floats, complex; other types are computed in the smallest of
+ *  these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
  *  @param y  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
@@ -327,12 +337,13 @@ ARR_API arr_status arr_remainder_v(const arr_value *x, const arr_value *y, arr_s
  *  @cupy cupy.power, cupy.pow, cupy.ndarray.__pow__, cupy.ndarray.__ipow__ */
 ARR_API arr_status arr_power(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_power into an existing array; cast within a kind.
+/** arr_power into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_power_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
@@ -346,7 +357,8 @@ ARR_API arr_status arr_power_into(arr_array dst, arr_array x, arr_array y, arr_s
 ARR_API arr_status arr_power_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
 /** Sign changed, -x.
- *  Computed in: signed integers, unsigned integers, floats, complex; other types are ARR_E_DTYPE. Result: the type computed in.
+ *  Computed in: signed integers, unsigned integers, floats, complex; other types are ARR_E_DTYPE. Result: the type
+ *  computed in.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -355,16 +367,18 @@ ARR_API arr_status arr_power_v(const arr_value *x, const arr_value *y, arr_strea
  *  @cupy cupy.negative, cupy.ndarray.__neg__ */
 ARR_API arr_status arr_negative(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_negative into an existing array; cast within a kind.
+/** arr_negative into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_negative_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** x unchanged, as a new array.
- *  Computed in: signed integers, unsigned integers, floats, complex; other types are ARR_E_DTYPE. Result: the type computed in.
+ *  Computed in: signed integers, unsigned integers, floats, complex; other types are ARR_E_DTYPE. Result: the type
+ *  computed in.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -373,16 +387,18 @@ ARR_API arr_status arr_negative_into(arr_array dst, arr_array x, arr_stream stre
  *  @cupy cupy.positive, cupy.ndarray.__pos__ */
 ARR_API arr_status arr_positive(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_positive into an existing array; cast within a kind.
+/** arr_positive into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_positive_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Magnitude |x|; real for complex x.
- *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the real type of the type computed in.
+ *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the real type of the type
+ *  computed in.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -391,16 +407,18 @@ ARR_API arr_status arr_positive_into(arr_array dst, arr_array x, arr_stream stre
  *  @cupy cupy.absolute, cupy.abs, cupy.ndarray.__abs__ */
 ARR_API arr_status arr_absolute(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_absolute into an existing array; cast within a kind.
+/** arr_absolute into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_absolute_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** -1, 0 or 1; x / |x| for complex x; nan stays.
- *  Computed in: signed integers, unsigned integers, floats, complex; other types are ARR_E_DTYPE. Result: the type computed in.
+ *  Computed in: signed integers, unsigned integers, floats, complex; other types are ARR_E_DTYPE. Result: the type
+ *  computed in.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -409,16 +427,18 @@ ARR_API arr_status arr_absolute_into(arr_array dst, arr_array x, arr_stream stre
  *  @cupy cupy.sign */
 ARR_API arr_status arr_sign(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_sign into an existing array; cast within a kind.
+/** arr_sign into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_sign_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** x * x.
- *  Computed in: signed integers, unsigned integers, floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  Computed in: signed integers, unsigned integers, floats, complex; other types are computed in the smallest of
+ *  these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -427,16 +447,18 @@ ARR_API arr_status arr_sign_into(arr_array dst, arr_array x, arr_stream stream);
  *  @cupy cupy.square */
 ARR_API arr_status arr_square(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_square into an existing array; cast within a kind.
+/** arr_square into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_square_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** 1 / x; integers without the fraction, and 0 for 0.
- *  Computed in: signed integers, unsigned integers, floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  Computed in: signed integers, unsigned integers, floats, complex; other types are computed in the smallest of
+ *  these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -445,16 +467,18 @@ ARR_API arr_status arr_square_into(arr_array dst, arr_array x, arr_stream stream
  *  @cupy cupy.reciprocal */
 ARR_API arr_status arr_reciprocal(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_reciprocal into an existing array; cast within a kind.
+/** arr_reciprocal into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_reciprocal_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Remainder with the sign of x; an integer modulo zero gives 0.
- *  Computed in: signed integers, unsigned integers, floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  Computed in: signed integers, unsigned integers, floats; other types are computed in the smallest of these that
+ *  holds them, or are ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
  *  @param y  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
@@ -464,12 +488,13 @@ ARR_API arr_status arr_reciprocal_into(arr_array dst, arr_array x, arr_stream st
  *  @cupy cupy.fmod */
 ARR_API arr_status arr_fmod(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_fmod into an existing array; cast within a kind.
+/** arr_fmod into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_fmod_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
@@ -483,7 +508,8 @@ ARR_API arr_status arr_fmod_into(arr_array dst, arr_array x, arr_array y, arr_st
 ARR_API arr_status arr_fmod_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
 /** x to the power y, computed in float64 or complex128.
- *  Computed in: floats, complex of 64 bits a part; narrower ones and integers are converted. Result: the type computed in.
+ *  Computed in: floats, complex of 64 bits a part; narrower ones and integers are converted. Result: the type
+ *  computed in.
  *  @param x  operand
  *  @param y  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
@@ -493,12 +519,13 @@ ARR_API arr_status arr_fmod_v(const arr_value *x, const arr_value *y, arr_stream
  *  @cupy cupy.float_power */
 ARR_API arr_status arr_float_power(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_float_power into an existing array; cast within a kind.
+/** arr_float_power into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_float_power_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
@@ -513,7 +540,8 @@ ARR_API arr_status arr_float_power_v(const arr_value *x, const arr_value *y, arr
                                      arr_array *out);
 
 /** Magnitude |x| as a float.
- *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE.
+ *  Result: the type computed in.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -522,11 +550,12 @@ ARR_API arr_status arr_float_power_v(const arr_value *x, const arr_value *y, arr
  *  @cupy cupy.fabs */
 ARR_API arr_status arr_fabs(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_fabs into an existing array; cast within a kind.
+/** arr_fabs into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_fabs_into(arr_array dst, arr_array x, arr_stream stream);
 
@@ -541,12 +570,13 @@ ARR_API arr_status arr_fabs_into(arr_array dst, arr_array x, arr_stream stream);
  *  @cupy cupy.equal, cupy.ndarray.__eq__ */
 ARR_API arr_status arr_equal(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_equal into an existing array; cast within a kind.
+/** arr_equal into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_equal_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
@@ -570,12 +600,13 @@ ARR_API arr_status arr_equal_v(const arr_value *x, const arr_value *y, arr_strea
  *  @cupy cupy.not_equal, cupy.ndarray.__ne__ */
 ARR_API arr_status arr_not_equal(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_not_equal into an existing array; cast within a kind.
+/** arr_not_equal into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_not_equal_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
@@ -599,12 +630,13 @@ ARR_API arr_status arr_not_equal_v(const arr_value *x, const arr_value *y, arr_s
  *  @cupy cupy.less, cupy.ndarray.__lt__ */
 ARR_API arr_status arr_less(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_less into an existing array; cast within a kind.
+/** arr_less into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_less_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
@@ -628,12 +660,13 @@ ARR_API arr_status arr_less_v(const arr_value *x, const arr_value *y, arr_stream
  *  @cupy cupy.less_equal, cupy.ndarray.__le__ */
 ARR_API arr_status arr_less_equal(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_less_equal into an existing array; cast within a kind.
+/** arr_less_equal into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_less_equal_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
@@ -658,12 +691,13 @@ ARR_API arr_status arr_less_equal_v(const arr_value *x, const arr_value *y, arr_
  *  @cupy cupy.greater, cupy.ndarray.__gt__ */
 ARR_API arr_status arr_greater(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_greater into an existing array; cast within a kind.
+/** arr_greater into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_greater_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
@@ -687,12 +721,13 @@ ARR_API arr_status arr_greater_v(const arr_value *x, const arr_value *y, arr_str
  *  @cupy cupy.greater_equal, cupy.ndarray.__ge__ */
 ARR_API arr_status arr_greater_equal(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_greater_equal into an existing array; cast within a kind.
+/** arr_greater_equal into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_greater_equal_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
@@ -717,12 +752,13 @@ ARR_API arr_status arr_greater_equal_v(const arr_value *x, const arr_value *y, a
  *  @cupy cupy.logical_and */
 ARR_API arr_status arr_logical_and(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_logical_and into an existing array; cast within a kind.
+/** arr_logical_and into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_logical_and_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
@@ -747,12 +783,13 @@ ARR_API arr_status arr_logical_and_v(const arr_value *x, const arr_value *y, arr
  *  @cupy cupy.logical_or */
 ARR_API arr_status arr_logical_or(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_logical_or into an existing array; cast within a kind.
+/** arr_logical_or into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_logical_or_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
@@ -777,12 +814,13 @@ ARR_API arr_status arr_logical_or_v(const arr_value *x, const arr_value *y, arr_
  *  @cupy cupy.logical_xor */
 ARR_API arr_status arr_logical_xor(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_logical_xor into an existing array; cast within a kind.
+/** arr_logical_xor into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_logical_xor_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
@@ -806,11 +844,12 @@ ARR_API arr_status arr_logical_xor_v(const arr_value *x, const arr_value *y, arr
  *  @cupy cupy.logical_not */
 ARR_API arr_status arr_logical_not(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_logical_not into an existing array; cast within a kind.
+/** arr_logical_not into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_logical_not_into(arr_array dst, arr_array x, arr_stream stream);
 
@@ -825,12 +864,13 @@ ARR_API arr_status arr_logical_not_into(arr_array dst, arr_array x, arr_stream s
  *  @cupy cupy.bitwise_and, cupy.ndarray.__and__, cupy.ndarray.__iand__ */
 ARR_API arr_status arr_bitwise_and(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_bitwise_and into an existing array; cast within a kind.
+/** arr_bitwise_and into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_bitwise_and_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
@@ -855,12 +895,13 @@ ARR_API arr_status arr_bitwise_and_v(const arr_value *x, const arr_value *y, arr
  *  @cupy cupy.bitwise_or, cupy.ndarray.__or__, cupy.ndarray.__ior__ */
 ARR_API arr_status arr_bitwise_or(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_bitwise_or into an existing array; cast within a kind.
+/** arr_bitwise_or into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_bitwise_or_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
@@ -885,12 +926,13 @@ ARR_API arr_status arr_bitwise_or_v(const arr_value *x, const arr_value *y, arr_
  *  @cupy cupy.bitwise_xor, cupy.ndarray.__xor__, cupy.ndarray.__ixor__ */
 ARR_API arr_status arr_bitwise_xor(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_bitwise_xor into an existing array; cast within a kind.
+/** arr_bitwise_xor into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_bitwise_xor_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
@@ -914,16 +956,18 @@ ARR_API arr_status arr_bitwise_xor_v(const arr_value *x, const arr_value *y, arr
  *  @cupy cupy.invert, cupy.bitwise_not, cupy.bitwise_invert, cupy.ndarray.__invert__ */
 ARR_API arr_status arr_invert(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_invert into an existing array; cast within a kind.
+/** arr_invert into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_invert_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** x shifted left by y bits; 0 once all bits are out.
- *  Computed in: signed integers, unsigned integers; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  Computed in: signed integers, unsigned integers; other types are computed in the smallest of these that holds
+ *  them, or are ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
  *  @param y  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
@@ -933,12 +977,13 @@ ARR_API arr_status arr_invert_into(arr_array dst, arr_array x, arr_stream stream
  *  @cupy cupy.left_shift, cupy.bitwise_left_shift, cupy.ndarray.__lshift__, cupy.ndarray.__ilshift__ */
 ARR_API arr_status arr_left_shift(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_left_shift into an existing array; cast within a kind.
+/** arr_left_shift into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_left_shift_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
@@ -953,7 +998,8 @@ ARR_API arr_status arr_left_shift_v(const arr_value *x, const arr_value *y, arr_
                                     arr_array *out);
 
 /** x shifted right by y bits; the sign fills in.
- *  Computed in: signed integers, unsigned integers; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  Computed in: signed integers, unsigned integers; other types are computed in the smallest of these that holds
+ *  them, or are ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
  *  @param y  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
@@ -963,12 +1009,13 @@ ARR_API arr_status arr_left_shift_v(const arr_value *x, const arr_value *y, arr_
  *  @cupy cupy.right_shift, cupy.bitwise_right_shift, cupy.ndarray.__rshift__, cupy.ndarray.__irshift__ */
 ARR_API arr_status arr_right_shift(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_right_shift into an existing array; cast within a kind.
+/** arr_right_shift into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_right_shift_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
@@ -983,7 +1030,8 @@ ARR_API arr_status arr_right_shift_v(const arr_value *x, const arr_value *y, arr
                                      arr_array *out);
 
 /** How many bits of |x| are set.
- *  Computed in: signed integers, unsigned integers; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: uint8.
+ *  Computed in: signed integers, unsigned integers; other types are computed in the smallest of these that holds
+ *  them, or are ARR_E_DTYPE. Result: uint8.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -992,16 +1040,18 @@ ARR_API arr_status arr_right_shift_v(const arr_value *x, const arr_value *y, arr
  *  @cupy cupy.bitwise_count */
 ARR_API arr_status arr_bitwise_count(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_bitwise_count into an existing array; cast within a kind.
+/** arr_bitwise_count into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_bitwise_count_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Square root.
- *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are
+ *  ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -1010,16 +1060,18 @@ ARR_API arr_status arr_bitwise_count_into(arr_array dst, arr_array x, arr_stream
  *  @cupy cupy.sqrt */
 ARR_API arr_status arr_sqrt(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_sqrt into an existing array; cast within a kind.
+/** arr_sqrt into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_sqrt_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** e to the power x.
- *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are
+ *  ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -1028,16 +1080,18 @@ ARR_API arr_status arr_sqrt_into(arr_array dst, arr_array x, arr_stream stream);
  *  @cupy cupy.exp */
 ARR_API arr_status arr_exp(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_exp into an existing array; cast within a kind.
+/** arr_exp into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_exp_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Natural logarithm.
- *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are
+ *  ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -1046,16 +1100,18 @@ ARR_API arr_status arr_exp_into(arr_array dst, arr_array x, arr_stream stream);
  *  @cupy cupy.log */
 ARR_API arr_status arr_log(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_log into an existing array; cast within a kind.
+/** arr_log into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_log_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Sine, x in radians.
- *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are
+ *  ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -1064,16 +1120,18 @@ ARR_API arr_status arr_log_into(arr_array dst, arr_array x, arr_stream stream);
  *  @cupy cupy.sin */
 ARR_API arr_status arr_sin(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_sin into an existing array; cast within a kind.
+/** arr_sin into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_sin_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Cosine, x in radians.
- *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are
+ *  ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -1082,16 +1140,18 @@ ARR_API arr_status arr_sin_into(arr_array dst, arr_array x, arr_stream stream);
  *  @cupy cupy.cos */
 ARR_API arr_status arr_cos(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_cos into an existing array; cast within a kind.
+/** arr_cos into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_cos_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Hyperbolic tangent.
- *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are
+ *  ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -1100,16 +1160,18 @@ ARR_API arr_status arr_cos_into(arr_array dst, arr_array x, arr_stream stream);
  *  @cupy cupy.tanh */
 ARR_API arr_status arr_tanh(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_tanh into an existing array; cast within a kind.
+/** arr_tanh into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_tanh_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Largest integer not above x.
- *  Computed in: bool, signed integers, unsigned integers, floats; other types are ARR_E_DTYPE. Result: the type computed in.
+ *  Computed in: bool, signed integers, unsigned integers, floats; other types are ARR_E_DTYPE. Result: the type
+ *  computed in.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -1118,16 +1180,18 @@ ARR_API arr_status arr_tanh_into(arr_array dst, arr_array x, arr_stream stream);
  *  @cupy cupy.floor */
 ARR_API arr_status arr_floor(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_floor into an existing array; cast within a kind.
+/** arr_floor into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_floor_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Smallest integer not below x.
- *  Computed in: bool, signed integers, unsigned integers, floats; other types are ARR_E_DTYPE. Result: the type computed in.
+ *  Computed in: bool, signed integers, unsigned integers, floats; other types are ARR_E_DTYPE. Result: the type
+ *  computed in.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -1136,16 +1200,18 @@ ARR_API arr_status arr_floor_into(arr_array dst, arr_array x, arr_stream stream)
  *  @cupy cupy.ceil */
 ARR_API arr_status arr_ceil(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_ceil into an existing array; cast within a kind.
+/** arr_ceil into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_ceil_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** The nearest integer, an even one of two.
- *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are
+ *  ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -1154,16 +1220,18 @@ ARR_API arr_status arr_ceil_into(arr_array dst, arr_array x, arr_stream stream);
  *  @cupy cupy.rint */
 ARR_API arr_status arr_rint(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_rint into an existing array; cast within a kind.
+/** arr_rint into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_rint_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** x without its fraction.
- *  Computed in: bool, signed integers, unsigned integers, floats; other types are ARR_E_DTYPE. Result: the type computed in.
+ *  Computed in: bool, signed integers, unsigned integers, floats; other types are ARR_E_DTYPE. Result: the type
+ *  computed in.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -1172,11 +1240,12 @@ ARR_API arr_status arr_rint_into(arr_array dst, arr_array x, arr_stream stream);
  *  @cupy cupy.trunc, cupy.fix */
 ARR_API arr_status arr_trunc(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_trunc into an existing array; cast within a kind.
+/** arr_trunc into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_trunc_into(arr_array dst, arr_array x, arr_stream stream);
 
@@ -1191,12 +1260,13 @@ ARR_API arr_status arr_trunc_into(arr_array dst, arr_array x, arr_stream stream)
  *  @cupy cupy.minimum */
 ARR_API arr_status arr_minimum(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_minimum into an existing array; cast within a kind.
+/** arr_minimum into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_minimum_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
@@ -1220,12 +1290,13 @@ ARR_API arr_status arr_minimum_v(const arr_value *x, const arr_value *y, arr_str
  *  @cupy cupy.maximum */
 ARR_API arr_status arr_maximum(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_maximum into an existing array; cast within a kind.
+/** arr_maximum into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_maximum_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
@@ -1250,13 +1321,14 @@ ARR_API arr_status arr_maximum_v(const arr_value *x, const arr_value *y, arr_str
  *  @cupy cupy.clip, cupy.ndarray.clip */
 ARR_API arr_status arr_clip(arr_array x, arr_array y, arr_array z, arr_stream stream, arr_array *out);
 
-/** arr_clip into an existing array; cast within a kind.
+/** arr_clip into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
  *  @param z  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_clip_into(arr_array dst, arr_array x, arr_array y, arr_array z, arr_stream stream);
 
@@ -1283,13 +1355,14 @@ ARR_API arr_status arr_clip_v(const arr_value *x, const arr_value *y, const arr_
  *  @cupy cupy.where */
 ARR_API arr_status arr_where(arr_array x, arr_array y, arr_array z, arr_stream stream, arr_array *out);
 
-/** arr_where into an existing array; cast within a kind.
+/** arr_where into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  condition, cast to bool
  *  @param y  operand
  *  @param z  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_where_into(arr_array dst, arr_array x, arr_array y, arr_array z, arr_stream stream);
 
@@ -1315,12 +1388,13 @@ ARR_API arr_status arr_where_v(const arr_value *x, const arr_value *y, const arr
  *  @cupy cupy.fmin */
 ARR_API arr_status arr_fmin(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_fmin into an existing array; cast within a kind.
+/** arr_fmin into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_fmin_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
@@ -1344,12 +1418,13 @@ ARR_API arr_status arr_fmin_v(const arr_value *x, const arr_value *y, arr_stream
  *  @cupy cupy.fmax */
 ARR_API arr_status arr_fmax(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_fmax into an existing array; cast within a kind.
+/** arr_fmax into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_fmax_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
@@ -1363,7 +1438,8 @@ ARR_API arr_status arr_fmax_into(arr_array dst, arr_array x, arr_array y, arr_st
 ARR_API arr_status arr_fmax_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
 /** 0 for negative x, y for x = 0, 1 for positive x.
- *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE.
+ *  Result: the type computed in.
  *  @param x  operand
  *  @param y  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
@@ -1373,12 +1449,13 @@ ARR_API arr_status arr_fmax_v(const arr_value *x, const arr_value *y, arr_stream
  *  @cupy cupy.heaviside */
 ARR_API arr_status arr_heaviside(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_heaviside into an existing array; cast within a kind.
+/** arr_heaviside into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_heaviside_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
@@ -1401,11 +1478,12 @@ ARR_API arr_status arr_heaviside_v(const arr_value *x, const arr_value *y, arr_s
  *  @cupy cupy.isnan */
 ARR_API arr_status arr_isnan(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_isnan into an existing array; cast within a kind.
+/** arr_isnan into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_isnan_into(arr_array dst, arr_array x, arr_stream stream);
 
@@ -1419,11 +1497,12 @@ ARR_API arr_status arr_isnan_into(arr_array dst, arr_array x, arr_stream stream)
  *  @cupy cupy.isinf */
 ARR_API arr_status arr_isinf(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_isinf into an existing array; cast within a kind.
+/** arr_isinf into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_isinf_into(arr_array dst, arr_array x, arr_stream stream);
 
@@ -1437,16 +1516,18 @@ ARR_API arr_status arr_isinf_into(arr_array dst, arr_array x, arr_stream stream)
  *  @cupy cupy.isfinite */
 ARR_API arr_status arr_isfinite(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_isfinite into an existing array; cast within a kind.
+/** arr_isfinite into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_isfinite_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** The sign of x is minus, also that of a zero or nan.
- *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: bool.
+ *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE.
+ *  Result: bool.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -1455,11 +1536,12 @@ ARR_API arr_status arr_isfinite_into(arr_array dst, arr_array x, arr_stream stre
  *  @cupy cupy.signbit */
 ARR_API arr_status arr_signbit(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_signbit into an existing array; cast within a kind.
+/** arr_signbit into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_signbit_into(arr_array dst, arr_array x, arr_stream stream);
 
@@ -1473,11 +1555,12 @@ ARR_API arr_status arr_signbit_into(arr_array dst, arr_array x, arr_stream strea
  *  @cupy cupy.isposinf */
 ARR_API arr_status arr_isposinf(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_isposinf into an existing array; cast within a kind.
+/** arr_isposinf into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_isposinf_into(arr_array dst, arr_array x, arr_stream stream);
 
@@ -1491,11 +1574,12 @@ ARR_API arr_status arr_isposinf_into(arr_array dst, arr_array x, arr_stream stre
  *  @cupy cupy.isneginf */
 ARR_API arr_status arr_isneginf(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_isneginf into an existing array; cast within a kind.
+/** arr_isneginf into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_isneginf_into(arr_array dst, arr_array x, arr_stream stream);
 
@@ -1509,11 +1593,12 @@ ARR_API arr_status arr_isneginf_into(arr_array dst, arr_array x, arr_stream stre
  *  @cupy cupy.iscomplex */
 ARR_API arr_status arr_iscomplex(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_iscomplex into an existing array; cast within a kind.
+/** arr_iscomplex into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_iscomplex_into(arr_array dst, arr_array x, arr_stream stream);
 
@@ -1527,16 +1612,18 @@ ARR_API arr_status arr_iscomplex_into(arr_array dst, arr_array x, arr_stream str
  *  @cupy cupy.isreal */
 ARR_API arr_status arr_isreal(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_isreal into an existing array; cast within a kind.
+/** arr_isreal into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_isreal_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Complex conjugate.
- *  Computed in: signed integers, unsigned integers, floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  Computed in: signed integers, unsigned integers, floats, complex; other types are computed in the smallest of
+ *  these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -1545,16 +1632,18 @@ ARR_API arr_status arr_isreal_into(arr_array dst, arr_array x, arr_stream stream
  *  @cupy cupy.conjugate, cupy.conj, cupy.ndarray.conj, cupy.ndarray.conjugate */
 ARR_API arr_status arr_conjugate(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_conjugate into an existing array; cast within a kind.
+/** arr_conjugate into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_conjugate_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Real part, as a new array.
- *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the real type of the type computed in.
+ *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the real type of the type
+ *  computed in.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -1563,16 +1652,18 @@ ARR_API arr_status arr_conjugate_into(arr_array dst, arr_array x, arr_stream str
  *  @cupy cupy.real, cupy.ndarray.real */
 ARR_API arr_status arr_real(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_real into an existing array; cast within a kind.
+/** arr_real into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_real_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Imaginary part, as a new array.
- *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the real type of the type computed in.
+ *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the real type of the type
+ *  computed in.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -1581,16 +1672,18 @@ ARR_API arr_status arr_real_into(arr_array dst, arr_array x, arr_stream stream);
  *  @cupy cupy.imag, cupy.ndarray.imag */
 ARR_API arr_status arr_imag(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_imag into an existing array; cast within a kind.
+/** arr_imag into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_imag_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Angle of a complex number in radians; of a real one 0 or pi.
- *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, bool as int64. Result: the real type of the type computed in.
+ *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, bool as int64.
+ *  Result: the real type of the type computed in.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -1599,16 +1692,18 @@ ARR_API arr_status arr_imag_into(arr_array dst, arr_array x, arr_stream stream);
  *  @cupy cupy.angle */
 ARR_API arr_status arr_angle(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_angle into an existing array; cast within a kind.
+/** arr_angle into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_angle_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** |x| with the sign of y.
- *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE.
+ *  Result: the type computed in.
  *  @param x  operand
  *  @param y  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
@@ -1618,12 +1713,13 @@ ARR_API arr_status arr_angle_into(arr_array dst, arr_array x, arr_stream stream)
  *  @cupy cupy.copysign */
 ARR_API arr_status arr_copysign(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_copysign into an existing array; cast within a kind.
+/** arr_copysign into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_copysign_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
@@ -1637,7 +1733,8 @@ ARR_API arr_status arr_copysign_into(arr_array dst, arr_array x, arr_array y, ar
 ARR_API arr_status arr_copysign_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
 /** The next float after x in the direction of y.
- *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE.
+ *  Result: the type computed in.
  *  @param x  operand
  *  @param y  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
@@ -1647,12 +1744,13 @@ ARR_API arr_status arr_copysign_v(const arr_value *x, const arr_value *y, arr_st
  *  @cupy cupy.nextafter */
 ARR_API arr_status arr_nextafter(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_nextafter into an existing array; cast within a kind.
+/** arr_nextafter into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_nextafter_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
@@ -1666,7 +1764,8 @@ ARR_API arr_status arr_nextafter_into(arr_array dst, arr_array x, arr_array y, a
 ARR_API arr_status arr_nextafter_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
 /** Distance from x to the next float away from zero, with the sign of x; float16: to the next above.
- *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE.
+ *  Result: the type computed in.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -1674,16 +1773,18 @@ ARR_API arr_status arr_nextafter_v(const arr_value *x, const arr_value *y, arr_s
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_spacing(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_spacing into an existing array; cast within a kind.
+/** arr_spacing into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_spacing_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** x times 2 to the power y, an integer.
- *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE.
+ *  Result: the type computed in.
  *  @param x  operand
  *  @param y  operand, integers
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
@@ -1693,12 +1794,13 @@ ARR_API arr_status arr_spacing_into(arr_array dst, arr_array x, arr_stream strea
  *  @cupy cupy.ldexp */
 ARR_API arr_status arr_ldexp(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_ldexp into an existing array; cast within a kind.
+/** arr_ldexp into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand, integers
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_ldexp_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
@@ -1712,7 +1814,8 @@ ARR_API arr_status arr_ldexp_into(arr_array dst, arr_array x, arr_array y, arr_s
 ARR_API arr_status arr_ldexp_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
 /** The fraction of x, with its sign: the first result of modf.
- *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE.
+ *  Result: the type computed in.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -1720,16 +1823,18 @@ ARR_API arr_status arr_ldexp_v(const arr_value *x, const arr_value *y, arr_strea
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_modf_fraction(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_modf_fraction into an existing array; cast within a kind.
+/** arr_modf_fraction into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_modf_fraction_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** x without its fraction: the second result of modf.
- *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE.
+ *  Result: the type computed in.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -1737,16 +1842,18 @@ ARR_API arr_status arr_modf_fraction_into(arr_array dst, arr_array x, arr_stream
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_modf_integral(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_modf_integral into an existing array; cast within a kind.
+/** arr_modf_integral into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_modf_integral_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** m of x = m 2^e, 0.5 <= |m| < 1: the first result of frexp.
- *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE.
+ *  Result: the type computed in.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -1754,16 +1861,18 @@ ARR_API arr_status arr_modf_integral_into(arr_array dst, arr_array x, arr_stream
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_frexp_mantissa(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_frexp_mantissa into an existing array; cast within a kind.
+/** arr_frexp_mantissa into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_frexp_mantissa_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** e of x = m 2^e, 0.5 <= |m| < 1: the second result of frexp.
- *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: int32.
+ *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE.
+ *  Result: int32.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -1771,16 +1880,18 @@ ARR_API arr_status arr_frexp_mantissa_into(arr_array dst, arr_array x, arr_strea
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_frexp_exponent(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_frexp_exponent into an existing array; cast within a kind.
+/** arr_frexp_exponent into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_frexp_exponent_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Tangent, x in radians.
- *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are
+ *  ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -1789,16 +1900,18 @@ ARR_API arr_status arr_frexp_exponent_into(arr_array dst, arr_array x, arr_strea
  *  @cupy cupy.tan */
 ARR_API arr_status arr_tan(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_tan into an existing array; cast within a kind.
+/** arr_tan into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_tan_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Inverse sine, in radians.
- *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are
+ *  ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -1807,16 +1920,18 @@ ARR_API arr_status arr_tan_into(arr_array dst, arr_array x, arr_stream stream);
  *  @cupy cupy.arcsin, cupy.asin */
 ARR_API arr_status arr_arcsin(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_arcsin into an existing array; cast within a kind.
+/** arr_arcsin into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_arcsin_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Inverse cosine, in radians.
- *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are
+ *  ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -1825,16 +1940,18 @@ ARR_API arr_status arr_arcsin_into(arr_array dst, arr_array x, arr_stream stream
  *  @cupy cupy.arccos, cupy.acos */
 ARR_API arr_status arr_arccos(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_arccos into an existing array; cast within a kind.
+/** arr_arccos into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_arccos_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Inverse tangent, in radians.
- *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are
+ *  ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -1843,16 +1960,18 @@ ARR_API arr_status arr_arccos_into(arr_array dst, arr_array x, arr_stream stream
  *  @cupy cupy.arctan, cupy.atan */
 ARR_API arr_status arr_arctan(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_arctan into an existing array; cast within a kind.
+/** arr_arctan into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_arctan_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Angle of the point (y, x) from the first axis: x is its height.
- *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE.
+ *  Result: the type computed in.
  *  @param x  operand
  *  @param y  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
@@ -1862,12 +1981,13 @@ ARR_API arr_status arr_arctan_into(arr_array dst, arr_array x, arr_stream stream
  *  @cupy cupy.arctan2, cupy.atan2 */
 ARR_API arr_status arr_arctan2(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_arctan2 into an existing array; cast within a kind.
+/** arr_arctan2 into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_arctan2_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
@@ -1881,7 +2001,8 @@ ARR_API arr_status arr_arctan2_into(arr_array dst, arr_array x, arr_array y, arr
 ARR_API arr_status arr_arctan2_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
 /** sqrt(x * x + y * y) without overflow on the way.
- *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE.
+ *  Result: the type computed in.
  *  @param x  operand
  *  @param y  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
@@ -1891,12 +2012,13 @@ ARR_API arr_status arr_arctan2_v(const arr_value *x, const arr_value *y, arr_str
  *  @cupy cupy.hypot */
 ARR_API arr_status arr_hypot(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_hypot into an existing array; cast within a kind.
+/** arr_hypot into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_hypot_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
@@ -1910,7 +2032,8 @@ ARR_API arr_status arr_hypot_into(arr_array dst, arr_array x, arr_array y, arr_s
 ARR_API arr_status arr_hypot_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
 /** Hyperbolic sine.
- *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are
+ *  ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -1919,16 +2042,18 @@ ARR_API arr_status arr_hypot_v(const arr_value *x, const arr_value *y, arr_strea
  *  @cupy cupy.sinh */
 ARR_API arr_status arr_sinh(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_sinh into an existing array; cast within a kind.
+/** arr_sinh into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_sinh_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Hyperbolic cosine.
- *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are
+ *  ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -1937,16 +2062,18 @@ ARR_API arr_status arr_sinh_into(arr_array dst, arr_array x, arr_stream stream);
  *  @cupy cupy.cosh */
 ARR_API arr_status arr_cosh(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_cosh into an existing array; cast within a kind.
+/** arr_cosh into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_cosh_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Inverse hyperbolic sine.
- *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are
+ *  ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -1955,16 +2082,18 @@ ARR_API arr_status arr_cosh_into(arr_array dst, arr_array x, arr_stream stream);
  *  @cupy cupy.arcsinh, cupy.asinh */
 ARR_API arr_status arr_arcsinh(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_arcsinh into an existing array; cast within a kind.
+/** arr_arcsinh into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_arcsinh_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Inverse hyperbolic cosine.
- *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are
+ *  ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -1973,16 +2102,18 @@ ARR_API arr_status arr_arcsinh_into(arr_array dst, arr_array x, arr_stream strea
  *  @cupy cupy.arccosh, cupy.acosh */
 ARR_API arr_status arr_arccosh(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_arccosh into an existing array; cast within a kind.
+/** arr_arccosh into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_arccosh_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Inverse hyperbolic tangent.
- *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are
+ *  ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -1991,16 +2122,18 @@ ARR_API arr_status arr_arccosh_into(arr_array dst, arr_array x, arr_stream strea
  *  @cupy cupy.arctanh, cupy.atanh */
 ARR_API arr_status arr_arctanh(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_arctanh into an existing array; cast within a kind.
+/** arr_arctanh into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_arctanh_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** 2 to the power x.
- *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are
+ *  ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -2009,16 +2142,18 @@ ARR_API arr_status arr_arctanh_into(arr_array dst, arr_array x, arr_stream strea
  *  @cupy cupy.exp2, cupyx.scipy.special.exp2 */
 ARR_API arr_status arr_exp2(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_exp2 into an existing array; cast within a kind.
+/** arr_exp2 into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_exp2_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Logarithm of base 2.
- *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are
+ *  ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -2027,16 +2162,18 @@ ARR_API arr_status arr_exp2_into(arr_array dst, arr_array x, arr_stream stream);
  *  @cupy cupy.log2 */
 ARR_API arr_status arr_log2(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_log2 into an existing array; cast within a kind.
+/** arr_log2 into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_log2_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Logarithm of base 10.
- *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are
+ *  ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -2045,16 +2182,18 @@ ARR_API arr_status arr_log2_into(arr_array dst, arr_array x, arr_stream stream);
  *  @cupy cupy.log10 */
 ARR_API arr_status arr_log10(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_log10 into an existing array; cast within a kind.
+/** arr_log10 into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_log10_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** exp(x) - 1, exact also near 0.
- *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are
+ *  ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -2063,16 +2202,18 @@ ARR_API arr_status arr_log10_into(arr_array dst, arr_array x, arr_stream stream)
  *  @cupy cupy.expm1, cupyx.scipy.special.expm1 */
 ARR_API arr_status arr_expm1(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_expm1 into an existing array; cast within a kind.
+/** arr_expm1 into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_expm1_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** log(1 + x), exact also near 0.
- *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are
+ *  ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -2081,16 +2222,18 @@ ARR_API arr_status arr_expm1_into(arr_array dst, arr_array x, arr_stream stream)
  *  @cupy cupy.log1p, cupyx.scipy.special.log1p */
 ARR_API arr_status arr_log1p(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_log1p into an existing array; cast within a kind.
+/** arr_log1p into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_log1p_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Cube root.
- *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE.
+ *  Result: the type computed in.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -2099,16 +2242,18 @@ ARR_API arr_status arr_log1p_into(arr_array dst, arr_array x, arr_stream stream)
  *  @cupy cupy.cbrt, cupyx.scipy.special.cbrt */
 ARR_API arr_status arr_cbrt(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_cbrt into an existing array; cast within a kind.
+/** arr_cbrt into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_cbrt_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** log(exp(x) + exp(y)), to a part of the larger operand and of d exp(-d), d = |x - y|.
- *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE.
+ *  Result: the type computed in.
  *  @param x  operand
  *  @param y  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
@@ -2118,12 +2263,13 @@ ARR_API arr_status arr_cbrt_into(arr_array dst, arr_array x, arr_stream stream);
  *  @cupy cupy.logaddexp */
 ARR_API arr_status arr_logaddexp(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_logaddexp into an existing array; cast within a kind.
+/** arr_logaddexp into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_logaddexp_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
@@ -2137,7 +2283,8 @@ ARR_API arr_status arr_logaddexp_into(arr_array dst, arr_array x, arr_array y, a
 ARR_API arr_status arr_logaddexp_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
 /** log2(2**x + 2**y), to a part of the larger operand and of d 2**-d, d = |x - y|.
- *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE.
+ *  Result: the type computed in.
  *  @param x  operand
  *  @param y  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
@@ -2147,12 +2294,13 @@ ARR_API arr_status arr_logaddexp_v(const arr_value *x, const arr_value *y, arr_s
  *  @cupy cupy.logaddexp2 */
 ARR_API arr_status arr_logaddexp2(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_logaddexp2 into an existing array; cast within a kind.
+/** arr_logaddexp2 into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_logaddexp2_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
@@ -2167,7 +2315,8 @@ ARR_API arr_status arr_logaddexp2_v(const arr_value *x, const arr_value *y, arr_
                                     arr_array *out);
 
 /** Radians to degrees.
- *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE.
+ *  Result: the type computed in.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -2176,16 +2325,18 @@ ARR_API arr_status arr_logaddexp2_v(const arr_value *x, const arr_value *y, arr_
  *  @cupy cupy.degrees, cupy.rad2deg */
 ARR_API arr_status arr_degrees(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_degrees into an existing array; cast within a kind.
+/** arr_degrees into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_degrees_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Degrees to radians.
- *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE.
+ *  Result: the type computed in.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -2194,11 +2345,12 @@ ARR_API arr_status arr_degrees_into(arr_array dst, arr_array x, arr_stream strea
  *  @cupy cupy.radians, cupy.deg2rad */
 ARR_API arr_status arr_radians(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_radians into an existing array; cast within a kind.
+/** arr_radians into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_radians_into(arr_array dst, arr_array x, arr_stream stream);
 
@@ -2212,11 +2364,12 @@ ARR_API arr_status arr_radians_into(arr_array dst, arr_array x, arr_stream strea
  *  @cupy cupy.sinc, cupyx.scipy.special.sinc */
 ARR_API arr_status arr_sinc(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_sinc into an existing array; cast within a kind.
+/** arr_sinc into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_sinc_into(arr_array dst, arr_array x, arr_stream stream);
 
@@ -2231,12 +2384,13 @@ ARR_API arr_status arr_sinc_into(arr_array dst, arr_array x, arr_stream stream);
  *  @cupy cupy.gcd */
 ARR_API arr_status arr_gcd(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_gcd into an existing array; cast within a kind.
+/** arr_gcd into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_gcd_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
@@ -2260,12 +2414,13 @@ ARR_API arr_status arr_gcd_v(const arr_value *x, const arr_value *y, arr_stream 
  *  @cupy cupy.lcm */
 ARR_API arr_status arr_lcm(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_lcm into an existing array; cast within a kind.
+/** arr_lcm into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_lcm_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
@@ -2288,11 +2443,12 @@ ARR_API arr_status arr_lcm_v(const arr_value *x, const arr_value *y, arr_stream 
  *  @cupy cupyx.scipy.special.erf */
 ARR_API arr_status arr_erf(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_erf into an existing array; cast within a kind.
+/** arr_erf into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_erf_into(arr_array dst, arr_array x, arr_stream stream);
 
@@ -2306,11 +2462,12 @@ ARR_API arr_status arr_erf_into(arr_array dst, arr_array x, arr_stream stream);
  *  @cupy cupyx.scipy.special.erfc */
 ARR_API arr_status arr_erfc(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_erfc into an existing array; cast within a kind.
+/** arr_erfc into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_erfc_into(arr_array dst, arr_array x, arr_stream stream);
 
@@ -2324,11 +2481,12 @@ ARR_API arr_status arr_erfc_into(arr_array dst, arr_array x, arr_stream stream);
  *  @cupy cupyx.scipy.special.erfinv */
 ARR_API arr_status arr_erfinv(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_erfinv into an existing array; cast within a kind.
+/** arr_erfinv into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_erfinv_into(arr_array dst, arr_array x, arr_stream stream);
 
@@ -2342,11 +2500,12 @@ ARR_API arr_status arr_erfinv_into(arr_array dst, arr_array x, arr_stream stream
  *  @cupy cupyx.scipy.special.erfcinv */
 ARR_API arr_status arr_erfcinv(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_erfcinv into an existing array; cast within a kind.
+/** arr_erfcinv into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_erfcinv_into(arr_array dst, arr_array x, arr_stream stream);
 
@@ -2360,11 +2519,12 @@ ARR_API arr_status arr_erfcinv_into(arr_array dst, arr_array x, arr_stream strea
  *  @cupy cupyx.scipy.special.ndtr */
 ARR_API arr_status arr_ndtr(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_ndtr into an existing array; cast within a kind.
+/** arr_ndtr into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_ndtr_into(arr_array dst, arr_array x, arr_stream stream);
 
@@ -2378,11 +2538,12 @@ ARR_API arr_status arr_ndtr_into(arr_array dst, arr_array x, arr_stream stream);
  *  @cupy cupyx.scipy.special.log_ndtr */
 ARR_API arr_status arr_log_ndtr(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_log_ndtr into an existing array; cast within a kind.
+/** arr_log_ndtr into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_log_ndtr_into(arr_array dst, arr_array x, arr_stream stream);
 
@@ -2396,11 +2557,12 @@ ARR_API arr_status arr_log_ndtr_into(arr_array dst, arr_array x, arr_stream stre
  *  @cupy cupyx.scipy.special.ndtri */
 ARR_API arr_status arr_ndtri(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_ndtri into an existing array; cast within a kind.
+/** arr_ndtri into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_ndtri_into(arr_array dst, arr_array x, arr_stream stream);
 
@@ -2414,11 +2576,12 @@ ARR_API arr_status arr_ndtri_into(arr_array dst, arr_array x, arr_stream stream)
  *  @cupy cupyx.scipy.special.exp10 */
 ARR_API arr_status arr_exp10(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_exp10 into an existing array; cast within a kind.
+/** arr_exp10 into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_exp10_into(arr_array dst, arr_array x, arr_stream stream);
 
@@ -2432,11 +2595,12 @@ ARR_API arr_status arr_exp10_into(arr_array dst, arr_array x, arr_stream stream)
  *  @cupy cupyx.scipy.special.gamma */
 ARR_API arr_status arr_gamma(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_gamma into an existing array; cast within a kind.
+/** arr_gamma into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_gamma_into(arr_array dst, arr_array x, arr_stream stream);
 
@@ -2450,11 +2614,12 @@ ARR_API arr_status arr_gamma_into(arr_array dst, arr_array x, arr_stream stream)
  *  @cupy cupyx.scipy.special.gammaln */
 ARR_API arr_status arr_gammaln(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_gammaln into an existing array; cast within a kind.
+/** arr_gammaln into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_gammaln_into(arr_array dst, arr_array x, arr_stream stream);
 
@@ -2468,16 +2633,18 @@ ARR_API arr_status arr_gammaln_into(arr_array dst, arr_array x, arr_stream strea
  *  @cupy cupyx.scipy.special.digamma, cupyx.scipy.special.psi */
 ARR_API arr_status arr_digamma(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_digamma into an existing array; cast within a kind.
+/** arr_digamma into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_digamma_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** gamma(x) gamma(y) / gamma(x + y); for a large x + y to a part of its logarithm.
- *  Computed in: floats; integers and bool are computed in float64, and so is what they meet. Result: the type computed in.
+ *  Computed in: floats; integers and bool are computed in float64, and so is what they meet. Result: the type
+ *  computed in.
  *  @param x  operand
  *  @param y  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
@@ -2487,12 +2654,13 @@ ARR_API arr_status arr_digamma_into(arr_array dst, arr_array x, arr_stream strea
  *  @cupy cupyx.scipy.special.beta */
 ARR_API arr_status arr_beta(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_beta into an existing array; cast within a kind.
+/** arr_beta into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_beta_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
@@ -2506,7 +2674,8 @@ ARR_API arr_status arr_beta_into(arr_array dst, arr_array x, arr_array y, arr_st
 ARR_API arr_status arr_beta_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
 /** Logarithm of |beta(x, y)|, to a part of the gammas' logarithms.
- *  Computed in: floats; integers and bool are computed in float64, and so is what they meet. Result: the type computed in.
+ *  Computed in: floats; integers and bool are computed in float64, and so is what they meet. Result: the type
+ *  computed in.
  *  @param x  operand
  *  @param y  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
@@ -2516,12 +2685,13 @@ ARR_API arr_status arr_beta_v(const arr_value *x, const arr_value *y, arr_stream
  *  @cupy cupyx.scipy.special.betaln */
 ARR_API arr_status arr_betaln(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_betaln into an existing array; cast within a kind.
+/** arr_betaln into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_betaln_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
@@ -2544,11 +2714,12 @@ ARR_API arr_status arr_betaln_v(const arr_value *x, const arr_value *y, arr_stre
  *  @cupy cupyx.scipy.special.j0 */
 ARR_API arr_status arr_j0(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_j0 into an existing array; cast within a kind.
+/** arr_j0 into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_j0_into(arr_array dst, arr_array x, arr_stream stream);
 
@@ -2562,11 +2733,12 @@ ARR_API arr_status arr_j0_into(arr_array dst, arr_array x, arr_stream stream);
  *  @cupy cupyx.scipy.special.j1 */
 ARR_API arr_status arr_j1(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_j1 into an existing array; cast within a kind.
+/** arr_j1 into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_j1_into(arr_array dst, arr_array x, arr_stream stream);
 
@@ -2580,11 +2752,12 @@ ARR_API arr_status arr_j1_into(arr_array dst, arr_array x, arr_stream stream);
  *  @cupy cupyx.scipy.special.y0 */
 ARR_API arr_status arr_y0(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_y0 into an existing array; cast within a kind.
+/** arr_y0 into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_y0_into(arr_array dst, arr_array x, arr_stream stream);
 
@@ -2598,11 +2771,12 @@ ARR_API arr_status arr_y0_into(arr_array dst, arr_array x, arr_stream stream);
  *  @cupy cupyx.scipy.special.y1 */
 ARR_API arr_status arr_y1(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_y1 into an existing array; cast within a kind.
+/** arr_y1 into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_y1_into(arr_array dst, arr_array x, arr_stream stream);
 
@@ -2616,11 +2790,12 @@ ARR_API arr_status arr_y1_into(arr_array dst, arr_array x, arr_stream stream);
  *  @cupy cupy.i0, cupyx.scipy.special.i0 */
 ARR_API arr_status arr_i0(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_i0 into an existing array; cast within a kind.
+/** arr_i0 into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_i0_into(arr_array dst, arr_array x, arr_stream stream);
 
@@ -2634,11 +2809,12 @@ ARR_API arr_status arr_i0_into(arr_array dst, arr_array x, arr_stream stream);
  *  @cupy cupyx.scipy.special.i1 */
 ARR_API arr_status arr_i1(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_i1 into an existing array; cast within a kind.
+/** arr_i1 into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_i1_into(arr_array dst, arr_array x, arr_stream stream);
 
@@ -2652,11 +2828,12 @@ ARR_API arr_status arr_i1_into(arr_array dst, arr_array x, arr_stream stream);
  *  @cupy cupyx.scipy.special.i0e */
 ARR_API arr_status arr_i0e(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_i0e into an existing array; cast within a kind.
+/** arr_i0e into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_i0e_into(arr_array dst, arr_array x, arr_stream stream);
 
@@ -2670,11 +2847,12 @@ ARR_API arr_status arr_i0e_into(arr_array dst, arr_array x, arr_stream stream);
  *  @cupy cupyx.scipy.special.i1e */
 ARR_API arr_status arr_i1e(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_i1e into an existing array; cast within a kind.
+/** arr_i1e into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_i1e_into(arr_array dst, arr_array x, arr_stream stream);
 
@@ -2688,11 +2866,12 @@ ARR_API arr_status arr_i1e_into(arr_array dst, arr_array x, arr_stream stream);
  *  @cupy cupyx.scipy.special.k0 */
 ARR_API arr_status arr_k0(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_k0 into an existing array; cast within a kind.
+/** arr_k0 into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_k0_into(arr_array dst, arr_array x, arr_stream stream);
 
@@ -2706,11 +2885,12 @@ ARR_API arr_status arr_k0_into(arr_array dst, arr_array x, arr_stream stream);
  *  @cupy cupyx.scipy.special.k1 */
 ARR_API arr_status arr_k1(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_k1 into an existing array; cast within a kind.
+/** arr_k1 into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_k1_into(arr_array dst, arr_array x, arr_stream stream);
 
@@ -2724,11 +2904,12 @@ ARR_API arr_status arr_k1_into(arr_array dst, arr_array x, arr_stream stream);
  *  @cupy cupyx.scipy.special.expit */
 ARR_API arr_status arr_expit(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_expit into an existing array; cast within a kind.
+/** arr_expit into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_expit_into(arr_array dst, arr_array x, arr_stream stream);
 
@@ -2742,11 +2923,12 @@ ARR_API arr_status arr_expit_into(arr_array dst, arr_array x, arr_stream stream)
  *  @cupy cupyx.scipy.special.log_expit */
 ARR_API arr_status arr_log_expit(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_log_expit into an existing array; cast within a kind.
+/** arr_log_expit into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_log_expit_into(arr_array dst, arr_array x, arr_stream stream);
 
@@ -2760,16 +2942,18 @@ ARR_API arr_status arr_log_expit_into(arr_array dst, arr_array x, arr_stream str
  *  @cupy cupyx.scipy.special.logit */
 ARR_API arr_status arr_logit(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_logit into an existing array; cast within a kind.
+/** arr_logit into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_logit_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** x log(y), and 0 where x is 0.
- *  Computed in: floats; integers and bool are computed in float64, and so is what they meet. Result: the type computed in.
+ *  Computed in: floats; integers and bool are computed in float64, and so is what they meet. Result: the type
+ *  computed in.
  *  @param x  operand
  *  @param y  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
@@ -2779,12 +2963,13 @@ ARR_API arr_status arr_logit_into(arr_array dst, arr_array x, arr_stream stream)
  *  @cupy cupyx.scipy.special.xlogy */
 ARR_API arr_status arr_xlogy(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_xlogy into an existing array; cast within a kind.
+/** arr_xlogy into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_xlogy_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
@@ -2798,7 +2983,8 @@ ARR_API arr_status arr_xlogy_into(arr_array dst, arr_array x, arr_array y, arr_s
 ARR_API arr_status arr_xlogy_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
 /** x log(1 + y), and 0 where x is 0.
- *  Computed in: floats; integers and bool are computed in float64, and so is what they meet. Result: the type computed in.
+ *  Computed in: floats; integers and bool are computed in float64, and so is what they meet. Result: the type
+ *  computed in.
  *  @param x  operand
  *  @param y  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
@@ -2808,12 +2994,13 @@ ARR_API arr_status arr_xlogy_v(const arr_value *x, const arr_value *y, arr_strea
  *  @cupy cupyx.scipy.special.xlog1py */
 ARR_API arr_status arr_xlog1py(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_xlog1py into an existing array; cast within a kind.
+/** arr_xlog1py into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_xlog1py_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
@@ -2836,11 +3023,12 @@ ARR_API arr_status arr_xlog1py_v(const arr_value *x, const arr_value *y, arr_str
  *  @cupy cupyx.scipy.special.entr */
 ARR_API arr_status arr_entr(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_entr into an existing array; cast within a kind.
+/** arr_entr into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_entr_into(arr_array dst, arr_array x, arr_stream stream);
 
@@ -2855,12 +3043,13 @@ ARR_API arr_status arr_entr_into(arr_array dst, arr_array x, arr_stream stream);
  *  @cupy cupyx.scipy.special.rel_entr */
 ARR_API arr_status arr_rel_entr(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_rel_entr into an existing array; cast within a kind.
+/** arr_rel_entr into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_rel_entr_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
@@ -2884,12 +3073,13 @@ ARR_API arr_status arr_rel_entr_v(const arr_value *x, const arr_value *y, arr_st
  *  @cupy cupyx.scipy.special.kl_div */
 ARR_API arr_status arr_kl_div(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_kl_div into an existing array; cast within a kind.
+/** arr_kl_div into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_kl_div_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
@@ -2913,12 +3103,13 @@ ARR_API arr_status arr_kl_div_v(const arr_value *x, const arr_value *y, arr_stre
  *  @cupy cupyx.scipy.special.huber */
 ARR_API arr_status arr_huber(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_huber into an existing array; cast within a kind.
+/** arr_huber into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_huber_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
@@ -2942,12 +3133,13 @@ ARR_API arr_status arr_huber_v(const arr_value *x, const arr_value *y, arr_strea
  *  @cupy cupyx.scipy.special.pseudo_huber */
 ARR_API arr_status arr_pseudo_huber(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_pseudo_huber into an existing array; cast within a kind.
+/** arr_pseudo_huber into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_pseudo_huber_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
@@ -2962,7 +3154,8 @@ ARR_API arr_status arr_pseudo_huber_v(const arr_value *x, const arr_value *y, ar
                                       arr_array *out);
 
 /** Largest integer not above x / y, and what remains: x = quotient * y + rest. In one pass.
- *  Computed in: signed integers, unsigned integers, floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE.
+ *  Computed in: signed integers, unsigned integers, floats; other types are computed in the smallest of these that
+ *  holds them, or are ARR_E_DTYPE.
  *  @param x  operand
  *  @param y  operand
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)

@@ -14,7 +14,8 @@ extern "C" {
  *  @param p  (n) coefficients; zeros in front are left out, each zero at the end is a root 0
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference: a vector of complex64 for 32-bit coefficients, else of complex128, in no order
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_LINALG, ARR_E_UNAVAILABLE
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_LINALG,
+ *      ARR_E_UNAVAILABLE
  *  @sync yes   @threads any   @since 0.1
  *  @cupy cupy.roots, cupy.poly1d.roots, cupy.poly1d.r */
 ARR_API arr_status arr_roots(arr_array p, arr_stream stream, arr_array *out);
@@ -27,7 +28,8 @@ ARR_API arr_status arr_roots(arr_array p, arr_stream stream, arr_array *out);
  *  @param[in,null] weights  (n) what each residual is multiplied by; NULL: 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference: (degree + 1) or (degree + 1, k), float64 or complex128
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_LINALG, ARR_E_UNAVAILABLE
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_LINALG,
+ *      ARR_E_UNAVAILABLE
  *  @sync yes   @threads any   @since 0.1
  *  @cupy cupy.polyfit */
 ARR_API arr_status arr_polyfit(arr_array x, arr_array y, int64_t degree, double rcond, arr_array weights,
@@ -45,7 +47,8 @@ ARR_API arr_status arr_polyfit(arr_array x, arr_array y, int64_t degree, double 
  *  @param[out] out_rank  one new reference, () of int64: the rank of the scaled powers
  *  @param[out] out_s  one new reference, (min(n, degree + 1)): their singular values
  *  @param[out] out_rcond  the ratio below which singular values counted as 0
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_LINALG, ARR_E_UNAVAILABLE
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_LINALG,
+ *      ARR_E_UNAVAILABLE
  *  @sync yes   @threads any   @since 0.1
  *  @cupy cupy.polyfit */
 ARR_API arr_status arr_polyfit_full(arr_array x, arr_array y, int64_t degree, double rcond, arr_array weights,
@@ -58,11 +61,14 @@ ARR_API arr_status arr_polyfit_full(arr_array x, arr_array y, int64_t degree, do
  *  @param degree  of the polynomial
  *  @param rcond  singular values up to this times the largest count as 0; negative: n epsilons
  *  @param[in,null] weights  (n) what each residual is multiplied by; NULL: 1
- *  @param scaled  1: times the sum of squared residuals over n - degree - 1, which is at least 1; 0: for weights that are 1 over the standard deviations
+ *  @param scaled  1: times the sum of squared residuals over n - degree - 1, which is at least 1; 0: for weights that
+ *      are 1 over the standard deviations
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out_coefficients  one new reference: (degree + 1) or (degree + 1, k), float64 or complex128
- *  @param[out] out_covariance  one new reference: (degree + 1, degree + 1), of a y of two dimensions (.., .., k), (.., .., 1) where scaled is 0
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_LINALG, ARR_E_UNAVAILABLE
+ *  @param[out] out_covariance  one new reference: (degree + 1, degree + 1), of a y of two dimensions (.., .., k), (..,
+ *      .., 1) where scaled is 0
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_LINALG,
+ *      ARR_E_UNAVAILABLE
  *  @sync yes   @threads any   @since 0.1
  *  @cupy cupy.polyfit */
 ARR_API arr_status arr_polyfit_cov(arr_array x, arr_array y, int64_t degree, double rcond, arr_array weights,
@@ -132,7 +138,8 @@ ARR_API arr_status arr_polyder(arr_array p, int64_t m, arr_stream stream, arr_ar
 /** Integral of a polynomial.
  *  @param p  (n)
  *  @param m  how often, 0 or more
- *  @param[in,null] k  the constants of integration, the first one's first: a number or (1) for all, or (m) or more; NULL: 0
+ *  @param[in,null] k  the constants of integration, the first one's first: a number or (1) for all, or (m) or more;
+ *      NULL: 0
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, (n + m), float64 or complex128; where m is 0 a copy of p
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -218,7 +225,8 @@ ARR_API arr_status arr_polyvalfromroots(arr_array x, arr_array roots, int32_t te
  *  @cupy cupy.polynomial.polynomial.polyvander */
 ARR_API arr_status arr_polyvander(arr_array x, int64_t degree, arr_stream stream, arr_array *out);
 
-/** Companion matrix: ones below the diagonal, -c[:-1] / c[-1] in the last column; floating. Trailing zeros are left out first.
+/** Companion matrix: ones below the diagonal, -c[:-1] / c[-1] in the last column; floating. Trailing zeros are left out
+ *  first.
  *  @param c  (n), of degree 1 or more
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference

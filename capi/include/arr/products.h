@@ -16,7 +16,8 @@ extern "C" {
  *  @param b  (..., k, n) or (k), or without dimensions
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference: the other axes of a, then those of b
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.dot, cupy.ndarray.dot */
 ARR_API arr_status arr_dot(arr_array a, arr_array b, arr_stream stream, arr_array *out);
@@ -36,7 +37,8 @@ ARR_API arr_status arr_vdot(arr_array a, arr_array b, arr_stream stream, arr_arr
  *  @param b  (..., k), or without dimensions
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference: the other axes of a, then those of b
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.inner */
 ARR_API arr_status arr_inner(arr_array a, arr_array b, arr_stream stream, arr_array *out);
@@ -60,7 +62,8 @@ ARR_API arr_status arr_outer(arr_array a, arr_array b, arr_stream stream, arr_ar
  *  @param[in,null,len=n] axes_b  axes of b, of the same extents; NULL with axes_a: the first n
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference: the other axes of a, then those of b
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.tensordot */
 ARR_API arr_status arr_tensordot(arr_array a, arr_array b, int32_t n, const int32_t *axes_a,
@@ -103,7 +106,8 @@ ARR_API arr_status arr_khatri_rao(arr_array a, arr_array b, arr_stream stream, a
  *  @param method  ARR_EINSUM_...: how the order of contractions is chosen
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; its order in memory is the one that is written without a copy
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.einsum */
 ARR_API arr_status arr_einsum(const char *subscripts, int32_t n, const arr_array *operands, int32_t method,
@@ -117,7 +121,8 @@ ARR_API arr_status arr_einsum(const char *subscripts, int32_t n, const arr_array
  *  @param[in,len=n] operands  arrays
  *  @param method  ARR_EINSUM_...
  *  @param capacity  bytes at text, its closing NUL included
- *  @param[out,null,bytes=capacity] text  the steps, cut to fit and always NUL-terminated; may be NULL when capacity is 0
+ *  @param[out,null,bytes=capacity] text  the steps, cut to fit and always NUL-terminated; may be NULL when capacity is
+ *      0
  *  @param[out,null] length  length of the whole text without NUL; may be NULL
  *  @param[out,null] cost  multiplications and additions in this order; may be NULL
  *  @param[out,null] naive  those of one pass over all labels; may be NULL
@@ -132,17 +137,18 @@ ARR_API arr_status arr_einsum_path(const char *subscripts, int32_t n, const arr_
  *  @param[in,len=n] arrays  matrices; the first may be a vector, a row, and the last one, a column
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_multi_dot(int32_t n, const arr_array *arrays, arr_stream stream, arr_array *out);
 
 /** Power of square matrices by repeated squaring.
  *  @param a  (..., m, m)
- *  @param n  the exponent; 0 gives identity matrices, negative ones take the inverse
+ *  @param n  the exponent; 0 returns identity matrices, negative ones take the inverse
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE,
- *  ARR_E_LINALG for a negative exponent of a singular matrix
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *  ARR_E_UNAVAILABLE, ARR_E_LINALG for a negative exponent of a singular matrix
  *  @sync waits where the exponent is negative   @threads any   @since 0.1
  *  @cupy cupy.linalg.matrix_power */
 ARR_API arr_status arr_matrix_power(arr_array a, int64_t n, arr_stream stream, arr_array *out);
@@ -152,8 +158,8 @@ ARR_API arr_status arr_matrix_power(arr_array a, int64_t n, arr_stream stream, a
 /** Sum along diagonals.
  *  @param a  two dimensions or more
  *  @param offset  which diagonal: above the main one if positive, below it if negative
- *  @param axis1  the rows, negative from the end
- *  @param axis2  the columns, negative from the end
+ *  @param axis1  the rows' axis; negative values count from the end
+ *  @param axis2  the columns' axis; negative values count from the end
  *  @param dtype  what is added, and the result's; 0: as of arr_sum
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference: the other axes
@@ -171,12 +177,13 @@ ARR_API arr_status arr_trace(arr_array a, int64_t offset, int32_t axis1, int32_t
 /** Norm of the matrices in the last two axes.
  *  @param a  (..., m, n)
  *  @param kind  ARR_NORM_...
- *  @param ord  of ARR_NORM_P: 1 and -1 the largest and smallest sum of magnitudes of a column, inf and -inf of a row, 2 and -2 the
- *  largest and smallest singular value
+ *  @param ord  of ARR_NORM_P: 1 and -1 the largest and smallest sum of magnitudes of a column, inf and -inf of a row, 2
+ *  and -2 the largest and smallest singular value
  *  @param keepdims  1: the last axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_matrix_norm(arr_array a, int32_t kind, double ord, int32_t keepdims, arr_stream stream,
                                    arr_array *out);
@@ -187,7 +194,8 @@ ARR_API arr_status arr_matrix_norm(arr_array a, int32_t kind, double ord, int32_
  *  @param ord  of ARR_NORM_P: 1, -1, 2, -2, infinity or -infinity
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, (...), real
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.linalg.cond */
 ARR_API arr_status arr_cond(arr_array a, int32_t kind, double ord, arr_stream stream, arr_array *out);
@@ -198,11 +206,13 @@ ARR_API arr_status arr_cond(arr_array a, int32_t kind, double ord, arr_stream st
  *  @param ord  of ARR_NORM_P: the order, see arr_vector_norm and arr_matrix_norm
  *  @param naxes  1 for vectors, 2 for matrices; 0: all of a, which has one or two dimensions, or any number for
  *  ARR_NORM_DEFAULT
- *  @param[in,null,len=naxes] axes  which, rows before columns, negative from the end; may be NULL where naxes is 0
+ *  @param[in,null,len=naxes] axes  axes, the rows' before the columns'; negative values count from the end; may be NULL
+ *      where naxes is 0
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.linalg.norm */
 ARR_API arr_status arr_norm(arr_array a, int32_t kind, double ord, int32_t naxes, const int32_t *axes,

@@ -18,8 +18,8 @@ ARR_API arr_status arr_trace_begin(void);
 /** Ends the trace, waits for the work in it and writes it in the Trace Event Format, which Chrome
  *  (chrome://tracing) and Perfetto open: a line per thread and per stream, times in microseconds. At most 2^20
  *  records are kept; what is beyond is counted in the record "lost".
- *  @param[in,null] path  of the file, which appears whole or not at all; NULL: what was recorded is dropped. Where there can be
- *  no such file the trace goes on
+ *  @param[in,null] path  of the file, which appears whole or not at all; NULL: what was recorded is dropped. Where
+ *  there can be no such file the trace goes on
  *  @return ARR_OK, ARR_E_ARGUMENT (there is no trace), ARR_E_IO, ARR_E_MEMORY
  *  @sync yes   @threads any   @since 0.1 */
 ARR_API arr_status arr_trace_end(const char *path);

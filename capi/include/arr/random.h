@@ -26,11 +26,13 @@ typedef struct arr_generator_s *arr_generator;
 
 /** A generator.
  *  @param nseed  number of words; 0: seeded from ARR_SEED, else the system's entropy
- *  @param[in,len=nseed] seed  any numbers, their bits without a sign; equal ones give equal streams (as NumPy's SeedSequence makes keys of them)
+ *  @param[in,len=nseed] seed  any numbers, their bits without a sign; equal ones give equal streams (as NumPy's
+ *      SeedSequence makes keys of them)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.random.default_rng, cupy.random.Generator, cupy.random.BitGenerator, cupy.random.Philox4x3210, cupy.random.RandomState */
+ *  @cupy cupy.random.default_rng, cupy.random.Generator, cupy.random.BitGenerator, cupy.random.Philox4x3210,
+ *  cupy.random.RandomState */
 ARR_API arr_status arr_generator_create(int32_t nseed, const int64_t *seed, arr_generator *out);
 
 /** A generator of another kind.
@@ -40,7 +42,8 @@ ARR_API arr_status arr_generator_create(int32_t nseed, const int64_t *seed, arr_
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.random.XORWOW, cupy.random.MRG32k3a, cupy.random.XORWOW.random_raw, cupy.random.MRG32k3a.random_raw, cupy.random.XORWOW.state, cupy.random.MRG32k3a.state */
+ *  @cupy cupy.random.XORWOW, cupy.random.MRG32k3a, cupy.random.XORWOW.random_raw, cupy.random.MRG32k3a.random_raw,
+ *  cupy.random.XORWOW.state, cupy.random.MRG32k3a.state */
 ARR_API arr_status arr_generator_create_of(int32_t bit_generator, int32_t nseed, const int64_t *seed,
                                            arr_generator *out);
 
@@ -69,8 +72,9 @@ ARR_API arr_status arr_generator_spawn(arr_generator generator, int32_t n, arr_g
 
 /** Moves a generator on as if numbers had been drawn.
  *  @param[in,null] generator  NULL: the process's own
- *  @param blocks  of four words of 32 bits (two numbers of PCG64); numbers of at most 32 bits take a quarter of one each, others half of one,
- *  and every call takes whole ones. 2^48 leaves room for any use in between; negative ones go back.
+ *  @param blocks  of four words of 32 bits (two numbers of PCG64); numbers of at most 32 bits take a quarter of one
+ *  each, others half of one, and every call takes whole ones. 2^48 leaves room for any use in between; negative ones go
+ *  back.
  *  @return ARR_OK, ARR_E_HANDLE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_generator_advance(arr_generator generator, int64_t blocks);
@@ -152,7 +156,8 @@ ARR_API arr_status arr_random_bits_into(arr_array dst, arr_generator generator, 
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.random.randint, cupy.random.Generator.integers, cupy.random.random_integers, cupy.random.RandomState.randint, cupy.random.RandomState.tomaxint */
+ *  @cupy cupy.random.randint, cupy.random.Generator.integers, cupy.random.random_integers,
+ *  cupy.random.RandomState.randint, cupy.random.RandomState.tomaxint */
 ARR_API arr_status arr_random_integers(arr_generator generator, const arr_value *low, const arr_value *high,
                                        int32_t endpoint, arr_dtype dtype, int32_t ndim, const int64_t *shape,
                                        const arr_device *device, arr_stream stream, arr_array *out);
@@ -217,7 +222,8 @@ ARR_API arr_status arr_random_draw_into(arr_array dst, arr_generator generator, 
 ARR_API arr_status arr_random_permutation(arr_generator generator, int64_t n, int64_t count, arr_dtype dtype,
                                           const arr_device *device, arr_stream stream, arr_array *out);
 
-/** arr_random_permutation into an existing array: as many of the numbers as it has elements, in row-major order of them.
+/** arr_random_permutation into an existing array: as many of the numbers as it has elements, in row-major order of
+ *  them.
  *  @param[in,written] dst  written; the numbers are cast to its dtype
  *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param n  how many there are, no fewer than dst has elements
@@ -230,9 +236,9 @@ ARR_API arr_status arr_random_permutation_into(arr_array dst, arr_generator gene
 /** The slices of an array along an axis in random order.
  *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param a  the array
- *  @param axis  negative from the end
- *  @param apart  0: one order of whole slices (NumPy's permutation); 1: an order of its own for each line along the axis
- *  (NumPy's permuted)
+ *  @param axis  the axis; negative values count from the end
+ *  @param apart  0: one order of whole slices (NumPy's permutation); 1: an order of its own for each line along the
+ *  axis (NumPy's permuted)
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -242,10 +248,11 @@ ARR_API arr_status arr_random_permuted(arr_generator generator, arr_array a, int
                                        arr_stream stream, arr_array *out);
 
 /** arr_random_permuted into an existing array: the same order.
- *  @param[in,written] dst  written, of a's shape; the elements are cast to its dtype within a kind. May share memory with a
+ *  @param[in,written] dst  written, of a's shape; the elements are cast to its dtype by the same_kind rule. May share
+ *      memory with a
  *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param a  the array
- *  @param axis  negative from the end
+ *  @param axis  the axis; negative values count from the end
  *  @param apart  0: one order of whole slices; 1: an order of its own for each line along the axis
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -256,7 +263,7 @@ ARR_API arr_status arr_random_permuted_into(arr_array dst, arr_generator generat
 /** arr_random_permuted in place.
  *  @param a  changed
  *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
- *  @param axis  negative from the end
+ *  @param axis  the axis; negative values count from the end
  *  @param apart  0: one order of whole slices; 1: an order of its own for each line along the axis
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -269,8 +276,8 @@ ARR_API arr_status arr_random_shuffle(arr_array a, arr_generator generator, int3
  *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param n  how many there are to choose from
  *  @param replace  1: an index may come again; 0: each comes once at most
- *  @param[in,null] weights  a vector of n probabilities, 1 in all within the root of what parts numbers of their type about 1 (float64:
- *  1.5e-8, float32: 3.5e-4); NULL: all alike
+ *  @param[in,null] weights  a vector of n probabilities, 1 in all within the root of what parts numbers of their type
+ *  about 1 (float64: 1.5e-8, float32: 3.5e-4); NULL: all alike
  *  @param ndim  number of dimensions of the result
  *  @param[in,len=ndim] shape  extents
  *  @param[in,null] device  where (NULL: the host)
@@ -287,8 +294,8 @@ ARR_API arr_status arr_random_choice(arr_generator generator, int64_t n, int32_t
  *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param n  how many there are to choose from
  *  @param replace  1: an index may come again; 0: each comes once at most
- *  @param[in,null] weights  a vector of n probabilities, 1 in all within the root of what parts numbers of their type about 1 (float64:
- *  1.5e-8, float32: 3.5e-4); NULL: all alike
+ *  @param[in,null] weights  a vector of n probabilities, 1 in all within the root of what parts numbers of their type
+ *  about 1 (float64: 1.5e-8, float32: 3.5e-4); NULL: all alike
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync waits for the weights, which are looked at on the host   @threads any   @since 0.1 */
@@ -298,9 +305,10 @@ ARR_API arr_status arr_random_choice_into(arr_array dst, arr_generator generator
 /** Random slices of an array along an axis.
  *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param a  the array, with a dimension at least
- *  @param axis  negative from the end
+ *  @param axis  the axis; negative values count from the end
  *  @param replace  1: a slice may come again; 0: each comes once at most
- *  @param[in,null] weights  a vector of a probability for each slice, 1 in all as for arr_random_choice; NULL: all alike
+ *  @param[in,null] weights  a vector of a probability for each slice, 1 in all as for arr_random_choice; NULL: all
+ *      alike
  *  @param ndim  number of dimensions that stand in the place of the axis
  *  @param[in,len=ndim] shape  extents
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
@@ -313,13 +321,14 @@ ARR_API arr_status arr_random_sample(arr_generator generator, arr_array a, int32
                                      arr_array *out);
 
 /** arr_random_sample into an existing array: the same slices, in row-major order of the chosen.
- *  @param[in,written] dst  written; the elements are cast to its dtype within a kind. Its dimensions are a's, and in the place of the
- *  axis any number of others. May share memory with a
+ *  @param[in,written] dst  written; the elements are cast to its dtype by the same_kind rule. Its dimensions are a's,
+ *  and in the place of the axis any number of others. May share memory with a
  *  @param[in,null] generator  whose numbers are used up; NULL: the process's own
  *  @param a  the array, with a dimension at least
- *  @param axis  negative from the end
+ *  @param axis  the axis; negative values count from the end
  *  @param replace  1: a slice may come again; 0: each comes once at most
- *  @param[in,null] weights  a vector of a probability for each slice, 1 in all as for arr_random_choice; NULL: all alike
+ *  @param[in,null] weights  a vector of a probability for each slice, 1 in all as for arr_random_choice; NULL: all
+ *      alike
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync waits for the weights, which are looked at on the host   @threads any   @since 0.1 */

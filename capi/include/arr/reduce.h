@@ -50,7 +50,7 @@ extern "C" {
 /** Sum of the elements; integers add in 64 bits.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -60,14 +60,15 @@ extern "C" {
 ARR_API arr_status arr_sum(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                            arr_stream stream, arr_array *out);
 
-/** arr_sum into an existing array of the result's shape; cast within a kind.
+/** arr_sum into an existing array of the result's shape; cast by the same_kind rule.
  *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_sum_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                 int32_t keepdims, arr_stream stream);
@@ -75,7 +76,7 @@ ARR_API arr_status arr_sum_into(arr_array dst, arr_array a, int32_t naxes, const
 /** Product of the elements; integers multiply in 64 bits.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -85,14 +86,15 @@ ARR_API arr_status arr_sum_into(arr_array dst, arr_array a, int32_t naxes, const
 ARR_API arr_status arr_prod(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                             arr_stream stream, arr_array *out);
 
-/** arr_prod into an existing array of the result's shape; cast within a kind.
+/** arr_prod into an existing array of the result's shape; cast by the same_kind rule.
  *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_prod_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                  int32_t keepdims, arr_stream stream);
@@ -100,7 +102,7 @@ ARR_API arr_status arr_prod_into(arr_array dst, arr_array a, int32_t naxes, cons
 /** Smallest element; nan if there is one. The sign of a zero is any of theirs. Reducing nothing is ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -110,14 +112,15 @@ ARR_API arr_status arr_prod_into(arr_array dst, arr_array a, int32_t naxes, cons
 ARR_API arr_status arr_min(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                            arr_stream stream, arr_array *out);
 
-/** arr_min into an existing array of the result's shape; cast within a kind.
+/** arr_min into an existing array of the result's shape; cast by the same_kind rule.
  *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_min_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                 int32_t keepdims, arr_stream stream);
@@ -125,7 +128,7 @@ ARR_API arr_status arr_min_into(arr_array dst, arr_array a, int32_t naxes, const
 /** Largest element; nan if there is one. The sign of a zero is any of theirs. Reducing nothing is ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -135,14 +138,15 @@ ARR_API arr_status arr_min_into(arr_array dst, arr_array a, int32_t naxes, const
 ARR_API arr_status arr_max(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                            arr_stream stream, arr_array *out);
 
-/** arr_max into an existing array of the result's shape; cast within a kind.
+/** arr_max into an existing array of the result's shape; cast by the same_kind rule.
  *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_max_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                 int32_t keepdims, arr_stream stream);
@@ -150,7 +154,7 @@ ARR_API arr_status arr_max_into(arr_array dst, arr_array a, int32_t naxes, const
 /** Arithmetic mean; integers give float64; nan for nothing.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -160,14 +164,15 @@ ARR_API arr_status arr_max_into(arr_array dst, arr_array a, int32_t naxes, const
 ARR_API arr_status arr_mean(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                             arr_stream stream, arr_array *out);
 
-/** arr_mean into an existing array of the result's shape; cast within a kind.
+/** arr_mean into an existing array of the result's shape; cast by the same_kind rule.
  *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_mean_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                  int32_t keepdims, arr_stream stream);
@@ -175,7 +180,7 @@ ARR_API arr_status arr_mean_into(arr_array dst, arr_array a, int32_t naxes, cons
 /** Whether any element is non-zero.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -185,14 +190,15 @@ ARR_API arr_status arr_mean_into(arr_array dst, arr_array a, int32_t naxes, cons
 ARR_API arr_status arr_any(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                            arr_stream stream, arr_array *out);
 
-/** arr_any into an existing array of the result's shape; cast within a kind.
+/** arr_any into an existing array of the result's shape; cast by the same_kind rule.
  *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_any_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                 int32_t keepdims, arr_stream stream);
@@ -200,7 +206,7 @@ ARR_API arr_status arr_any_into(arr_array dst, arr_array a, int32_t naxes, const
 /** Whether every element is non-zero.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -210,22 +216,24 @@ ARR_API arr_status arr_any_into(arr_array dst, arr_array a, int32_t naxes, const
 ARR_API arr_status arr_all(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                            arr_stream stream, arr_array *out);
 
-/** arr_all into an existing array of the result's shape; cast within a kind.
+/** arr_all into an existing array of the result's shape; cast by the same_kind rule.
  *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_all_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                 int32_t keepdims, arr_stream stream);
 
-/** Position of the smallest element, the first of equals; of the first nan if there is one. Several axes: the position in row-major order of the reduced axes. Reducing nothing is ARR_E_SHAPE.
+/** Position of the smallest element, the first of equals; of the first nan if there is one. Several axes: the
+ *  position in row-major order of the reduced axes. Reducing nothing is ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -235,22 +243,24 @@ ARR_API arr_status arr_all_into(arr_array dst, arr_array a, int32_t naxes, const
 ARR_API arr_status arr_argmin(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                               arr_stream stream, arr_array *out);
 
-/** arr_argmin into an existing array of the result's shape; cast within a kind.
+/** arr_argmin into an existing array of the result's shape; cast by the same_kind rule.
  *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_argmin_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                    int32_t keepdims, arr_stream stream);
 
-/** Position of the largest element, the first of equals; of the first nan if there is one. Several axes: the position in row-major order of the reduced axes. Reducing nothing is ARR_E_SHAPE.
+/** Position of the largest element, the first of equals; of the first nan if there is one. Several axes: the
+ *  position in row-major order of the reduced axes. Reducing nothing is ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -260,14 +270,15 @@ ARR_API arr_status arr_argmin_into(arr_array dst, arr_array a, int32_t naxes, co
 ARR_API arr_status arr_argmax(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                               arr_stream stream, arr_array *out);
 
-/** arr_argmax into an existing array of the result's shape; cast within a kind.
+/** arr_argmax into an existing array of the result's shape; cast by the same_kind rule.
  *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_argmax_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                    int32_t keepdims, arr_stream stream);
@@ -275,7 +286,7 @@ ARR_API arr_status arr_argmax_into(arr_array dst, arr_array a, int32_t naxes, co
 /** How many elements are not zero; nan is not.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -285,14 +296,15 @@ ARR_API arr_status arr_argmax_into(arr_array dst, arr_array a, int32_t naxes, co
 ARR_API arr_status arr_count_nonzero(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                                      arr_stream stream, arr_array *out);
 
-/** arr_count_nonzero into an existing array of the result's shape; cast within a kind.
+/** arr_count_nonzero into an existing array of the result's shape; cast by the same_kind rule.
  *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_count_nonzero_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                           int32_t keepdims, arr_stream stream);
@@ -300,7 +312,7 @@ ARR_API arr_status arr_count_nonzero_into(arr_array dst, arr_array a, int32_t na
 /** Sum with nan as 0; integers add in 64 bits.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -310,14 +322,15 @@ ARR_API arr_status arr_count_nonzero_into(arr_array dst, arr_array a, int32_t na
 ARR_API arr_status arr_nansum(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                               arr_stream stream, arr_array *out);
 
-/** arr_nansum into an existing array of the result's shape; cast within a kind.
+/** arr_nansum into an existing array of the result's shape; cast by the same_kind rule.
  *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_nansum_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                    int32_t keepdims, arr_stream stream);
@@ -325,7 +338,7 @@ ARR_API arr_status arr_nansum_into(arr_array dst, arr_array a, int32_t naxes, co
 /** Product with nan as 1; integers multiply in 64 bits.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -335,14 +348,15 @@ ARR_API arr_status arr_nansum_into(arr_array dst, arr_array a, int32_t naxes, co
 ARR_API arr_status arr_nanprod(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                                arr_stream stream, arr_array *out);
 
-/** arr_nanprod into an existing array of the result's shape; cast within a kind.
+/** arr_nanprod into an existing array of the result's shape; cast by the same_kind rule.
  *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_nanprod_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                     int32_t keepdims, arr_stream stream);
@@ -350,7 +364,7 @@ ARR_API arr_status arr_nanprod_into(arr_array dst, arr_array a, int32_t naxes, c
 /** Smallest element that is not nan; nan where all are. Reducing nothing is ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -360,14 +374,15 @@ ARR_API arr_status arr_nanprod_into(arr_array dst, arr_array a, int32_t naxes, c
 ARR_API arr_status arr_nanmin(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                               arr_stream stream, arr_array *out);
 
-/** arr_nanmin into an existing array of the result's shape; cast within a kind.
+/** arr_nanmin into an existing array of the result's shape; cast by the same_kind rule.
  *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_nanmin_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                    int32_t keepdims, arr_stream stream);
@@ -375,7 +390,7 @@ ARR_API arr_status arr_nanmin_into(arr_array dst, arr_array a, int32_t naxes, co
 /** Largest element that is not nan; nan where all are. Reducing nothing is ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -385,14 +400,15 @@ ARR_API arr_status arr_nanmin_into(arr_array dst, arr_array a, int32_t naxes, co
 ARR_API arr_status arr_nanmax(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                               arr_stream stream, arr_array *out);
 
-/** arr_nanmax into an existing array of the result's shape; cast within a kind.
+/** arr_nanmax into an existing array of the result's shape; cast by the same_kind rule.
  *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_nanmax_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                    int32_t keepdims, arr_stream stream);
@@ -400,7 +416,7 @@ ARR_API arr_status arr_nanmax_into(arr_array dst, arr_array a, int32_t naxes, co
 /** Arithmetic mean of the elements that are not nan; integers give float64; nan for nothing.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -410,22 +426,24 @@ ARR_API arr_status arr_nanmax_into(arr_array dst, arr_array a, int32_t naxes, co
 ARR_API arr_status arr_nanmean(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                                arr_stream stream, arr_array *out);
 
-/** arr_nanmean into an existing array of the result's shape; cast within a kind.
+/** arr_nanmean into an existing array of the result's shape; cast by the same_kind rule.
  *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_nanmean_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                     int32_t keepdims, arr_stream stream);
 
-/** Position of the smallest element that is not nan, the first of equals; -1 where all are nan. Several axes: the position in row-major order of the reduced axes. Reducing nothing is ARR_E_SHAPE.
+/** Position of the smallest element that is not nan, the first of equals; -1 where all are nan. Several axes: the
+ *  position in row-major order of the reduced axes. Reducing nothing is ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -435,22 +453,24 @@ ARR_API arr_status arr_nanmean_into(arr_array dst, arr_array a, int32_t naxes, c
 ARR_API arr_status arr_nanargmin(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                                  arr_stream stream, arr_array *out);
 
-/** arr_nanargmin into an existing array of the result's shape; cast within a kind.
+/** arr_nanargmin into an existing array of the result's shape; cast by the same_kind rule.
  *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_nanargmin_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                       int32_t keepdims, arr_stream stream);
 
-/** Position of the largest element that is not nan, the first of equals; -1 where all are nan. Several axes: the position in row-major order of the reduced axes. Reducing nothing is ARR_E_SHAPE.
+/** Position of the largest element that is not nan, the first of equals; -1 where all are nan. Several axes: the
+ *  position in row-major order of the reduced axes. Reducing nothing is ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -460,22 +480,24 @@ ARR_API arr_status arr_nanargmin_into(arr_array dst, arr_array a, int32_t naxes,
 ARR_API arr_status arr_nanargmax(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                                  arr_stream stream, arr_array *out);
 
-/** arr_nanargmax into an existing array of the result's shape; cast within a kind.
+/** arr_nanargmax into an existing array of the result's shape; cast by the same_kind rule.
  *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_nanargmax_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                       int32_t keepdims, arr_stream stream);
 
-/** Largest element less the smallest; integers wrap as NumPy's do; nan if there is one. Reducing nothing is ARR_E_SHAPE.
+/** Largest element less the smallest; integers wrap as NumPy's do; nan if there is one. Reducing nothing is
+ *  ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -485,22 +507,24 @@ ARR_API arr_status arr_nanargmax_into(arr_array dst, arr_array a, int32_t naxes,
 ARR_API arr_status arr_ptp(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                            arr_stream stream, arr_array *out);
 
-/** arr_ptp into an existing array of the result's shape; cast within a kind.
+/** arr_ptp into an existing array of the result's shape; cast by the same_kind rule.
  *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_ptp_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                 int32_t keepdims, arr_stream stream);
 
-/** Variance: mean squared distance from the mean, in one pass over memory; real for complex elements; integers give float64; nan for nothing.
+/** Variance: mean squared distance from the mean, in one pass over memory; real for complex elements; integers give
+ *  float64; nan for nothing.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param correction  divided by is how many there are less this: 0, or 1 for a sample (NumPy's ddof)
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
@@ -511,15 +535,16 @@ ARR_API arr_status arr_ptp_into(arr_array dst, arr_array a, int32_t naxes, const
 ARR_API arr_status arr_var(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                            double correction, arr_stream stream, arr_array *out);
 
-/** arr_var into an existing array of the result's shape; cast within a kind.
+/** arr_var into an existing array of the result's shape; cast by the same_kind rule.
  *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param correction  divided by is how many there are less this: 0, or 1 for a sample (NumPy's ddof)
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_var_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                 int32_t keepdims, double correction, arr_stream stream);
@@ -527,7 +552,7 @@ ARR_API arr_status arr_var_into(arr_array dst, arr_array a, int32_t naxes, const
 /** Standard deviation: square root of the variance, without overflow on the way.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param correction  divided by is how many there are less this: 0, or 1 for a sample (NumPy's ddof)
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
@@ -538,15 +563,16 @@ ARR_API arr_status arr_var_into(arr_array dst, arr_array a, int32_t naxes, const
 ARR_API arr_status arr_std(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                            double correction, arr_stream stream, arr_array *out);
 
-/** arr_std into an existing array of the result's shape; cast within a kind.
+/** arr_std into an existing array of the result's shape; cast by the same_kind rule.
  *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param correction  divided by is how many there are less this: 0, or 1 for a sample (NumPy's ddof)
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_std_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                 int32_t keepdims, double correction, arr_stream stream);
@@ -554,7 +580,7 @@ ARR_API arr_status arr_std_into(arr_array dst, arr_array a, int32_t naxes, const
 /** Variance of the elements that are not nan; nan where they are not more than the correction.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param correction  divided by is how many there are less this: 0, or 1 for a sample (NumPy's ddof)
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
@@ -565,15 +591,16 @@ ARR_API arr_status arr_std_into(arr_array dst, arr_array a, int32_t naxes, const
 ARR_API arr_status arr_nanvar(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                               double correction, arr_stream stream, arr_array *out);
 
-/** arr_nanvar into an existing array of the result's shape; cast within a kind.
+/** arr_nanvar into an existing array of the result's shape; cast by the same_kind rule.
  *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param correction  divided by is how many there are less this: 0, or 1 for a sample (NumPy's ddof)
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_nanvar_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                    int32_t keepdims, double correction, arr_stream stream);
@@ -581,7 +608,7 @@ ARR_API arr_status arr_nanvar_into(arr_array dst, arr_array a, int32_t naxes, co
 /** Standard deviation of the elements that are not nan.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param correction  divided by is how many there are less this: 0, or 1 for a sample (NumPy's ddof)
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
@@ -592,15 +619,16 @@ ARR_API arr_status arr_nanvar_into(arr_array dst, arr_array a, int32_t naxes, co
 ARR_API arr_status arr_nanstd(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                               double correction, arr_stream stream, arr_array *out);
 
-/** arr_nanstd into an existing array of the result's shape; cast within a kind.
+/** arr_nanstd into an existing array of the result's shape; cast by the same_kind rule.
  *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param correction  divided by is how many there are less this: 0, or 1 for a sample (NumPy's ddof)
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_nanstd_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                    int32_t keepdims, double correction, arr_stream stream);
@@ -608,7 +636,7 @@ ARR_API arr_status arr_nanstd_into(arr_array dst, arr_array a, int32_t naxes, co
 /** Logarithm of the sum of exponentials, without overflow and in one pass; integers give float64; -inf for nothing.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -618,14 +646,15 @@ ARR_API arr_status arr_nanstd_into(arr_array dst, arr_array a, int32_t naxes, co
 ARR_API arr_status arr_logsumexp(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                                  arr_stream stream, arr_array *out);
 
-/** arr_logsumexp into an existing array of the result's shape; cast within a kind.
+/** arr_logsumexp into an existing array of the result's shape; cast by the same_kind rule.
  *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_logsumexp_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                       int32_t keepdims, arr_stream stream);
@@ -633,7 +662,7 @@ ARR_API arr_status arr_logsumexp_into(arr_array dst, arr_array a, int32_t naxes,
 /** Sum of magnitudes, the 1-norm; real for complex elements; integers give float64.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -642,14 +671,15 @@ ARR_API arr_status arr_logsumexp_into(arr_array dst, arr_array a, int32_t naxes,
 ARR_API arr_status arr_sum_abs(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                                arr_stream stream, arr_array *out);
 
-/** arr_sum_abs into an existing array of the result's shape; cast within a kind.
+/** arr_sum_abs into an existing array of the result's shape; cast by the same_kind rule.
  *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_sum_abs_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                     int32_t keepdims, arr_stream stream);
@@ -657,7 +687,7 @@ ARR_API arr_status arr_sum_abs_into(arr_array dst, arr_array a, int32_t naxes, c
 /** Sum of squared magnitudes; real for complex elements; integers give float64.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -666,14 +696,15 @@ ARR_API arr_status arr_sum_abs_into(arr_array dst, arr_array a, int32_t naxes, c
 ARR_API arr_status arr_sum_squares(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                                    arr_stream stream, arr_array *out);
 
-/** arr_sum_squares into an existing array of the result's shape; cast within a kind.
+/** arr_sum_squares into an existing array of the result's shape; cast by the same_kind rule.
  *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_sum_squares_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                         int32_t keepdims, arr_stream stream);
@@ -681,7 +712,7 @@ ARR_API arr_status arr_sum_squares_into(arr_array dst, arr_array a, int32_t naxe
 /** Largest magnitude, the infinity norm; integers give float64. Reducing nothing is ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -690,14 +721,15 @@ ARR_API arr_status arr_sum_squares_into(arr_array dst, arr_array a, int32_t naxe
 ARR_API arr_status arr_max_abs(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                                arr_stream stream, arr_array *out);
 
-/** arr_max_abs into an existing array of the result's shape; cast within a kind.
+/** arr_max_abs into an existing array of the result's shape; cast by the same_kind rule.
  *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_max_abs_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                     int32_t keepdims, arr_stream stream);
@@ -705,7 +737,7 @@ ARR_API arr_status arr_max_abs_into(arr_array dst, arr_array a, int32_t naxes, c
 /** Smallest magnitude; integers give float64. Reducing nothing is ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -714,14 +746,15 @@ ARR_API arr_status arr_max_abs_into(arr_array dst, arr_array a, int32_t naxes, c
 ARR_API arr_status arr_min_abs(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                                arr_stream stream, arr_array *out);
 
-/** arr_min_abs into an existing array of the result's shape; cast within a kind.
+/** arr_min_abs into an existing array of the result's shape; cast by the same_kind rule.
  *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_min_abs_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                     int32_t keepdims, arr_stream stream);
@@ -729,7 +762,7 @@ ARR_API arr_status arr_min_abs_into(arr_array dst, arr_array a, int32_t naxes, c
 /** Square root of the sum of squared magnitudes, the 2-norm, without overflow on the way; integers give float64.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -738,14 +771,15 @@ ARR_API arr_status arr_min_abs_into(arr_array dst, arr_array a, int32_t naxes, c
 ARR_API arr_status arr_norm2(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                              arr_stream stream, arr_array *out);
 
-/** arr_norm2 into an existing array of the result's shape; cast within a kind.
+/** arr_norm2 into an existing array of the result's shape; cast by the same_kind rule.
  *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_norm2_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                   int32_t keepdims, arr_stream stream);
@@ -753,7 +787,7 @@ ARR_API arr_status arr_norm2_into(arr_array dst, arr_array a, int32_t naxes, con
 /** Bits that all elements have.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -762,14 +796,15 @@ ARR_API arr_status arr_norm2_into(arr_array dst, arr_array a, int32_t naxes, con
 ARR_API arr_status arr_bitwise_and_reduce(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                                           arr_stream stream, arr_array *out);
 
-/** arr_bitwise_and_reduce into an existing array of the result's shape; cast within a kind.
+/** arr_bitwise_and_reduce into an existing array of the result's shape; cast by the same_kind rule.
  *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_bitwise_and_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                                int32_t keepdims, arr_stream stream);
@@ -777,7 +812,7 @@ ARR_API arr_status arr_bitwise_and_reduce_into(arr_array dst, arr_array a, int32
 /** Bits that any element has.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -786,14 +821,15 @@ ARR_API arr_status arr_bitwise_and_reduce_into(arr_array dst, arr_array a, int32
 ARR_API arr_status arr_bitwise_or_reduce(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                                          arr_stream stream, arr_array *out);
 
-/** arr_bitwise_or_reduce into an existing array of the result's shape; cast within a kind.
+/** arr_bitwise_or_reduce into an existing array of the result's shape; cast by the same_kind rule.
  *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_bitwise_or_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                               int32_t keepdims, arr_stream stream);
@@ -801,7 +837,7 @@ ARR_API arr_status arr_bitwise_or_reduce_into(arr_array dst, arr_array a, int32_
 /** Bits that an odd number of elements has.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -810,14 +846,15 @@ ARR_API arr_status arr_bitwise_or_reduce_into(arr_array dst, arr_array a, int32_
 ARR_API arr_status arr_bitwise_xor_reduce(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                                           arr_stream stream, arr_array *out);
 
-/** arr_bitwise_xor_reduce into an existing array of the result's shape; cast within a kind.
+/** arr_bitwise_xor_reduce into an existing array of the result's shape; cast by the same_kind rule.
  *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_bitwise_xor_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                                int32_t keepdims, arr_stream stream);
@@ -825,7 +862,7 @@ ARR_API arr_status arr_bitwise_xor_reduce_into(arr_array dst, arr_array a, int32
 /** Whether an odd number of elements is non-zero.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -834,14 +871,15 @@ ARR_API arr_status arr_bitwise_xor_reduce_into(arr_array dst, arr_array a, int32
 ARR_API arr_status arr_logical_xor_reduce(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                                           arr_stream stream, arr_array *out);
 
-/** arr_logical_xor_reduce into an existing array of the result's shape; cast within a kind.
+/** arr_logical_xor_reduce into an existing array of the result's shape; cast by the same_kind rule.
  *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_logical_xor_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                                int32_t keepdims, arr_stream stream);
@@ -849,7 +887,7 @@ ARR_API arr_status arr_logical_xor_reduce_into(arr_array dst, arr_array a, int32
 /** Square root of the sum of squares, without overflow on the way; integers give float64.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -858,14 +896,15 @@ ARR_API arr_status arr_logical_xor_reduce_into(arr_array dst, arr_array a, int32
 ARR_API arr_status arr_hypot_reduce(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                                     arr_stream stream, arr_array *out);
 
-/** arr_hypot_reduce into an existing array of the result's shape; cast within a kind.
+/** arr_hypot_reduce into an existing array of the result's shape; cast by the same_kind rule.
  *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_hypot_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                          int32_t keepdims, arr_stream stream);
@@ -873,7 +912,7 @@ ARR_API arr_status arr_hypot_reduce_into(arr_array dst, arr_array a, int32_t nax
 /** Greatest common divisor of the elements; 0 for nothing.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -882,14 +921,15 @@ ARR_API arr_status arr_hypot_reduce_into(arr_array dst, arr_array a, int32_t nax
 ARR_API arr_status arr_gcd_reduce(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                                   arr_stream stream, arr_array *out);
 
-/** arr_gcd_reduce into an existing array of the result's shape; cast within a kind.
+/** arr_gcd_reduce into an existing array of the result's shape; cast by the same_kind rule.
  *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_gcd_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                        int32_t keepdims, arr_stream stream);
@@ -897,7 +937,7 @@ ARR_API arr_status arr_gcd_reduce_into(arr_array dst, arr_array a, int32_t naxes
 /** Least common multiple of the elements; of one its magnitude. Reducing nothing is ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -906,14 +946,15 @@ ARR_API arr_status arr_gcd_reduce_into(arr_array dst, arr_array a, int32_t naxes
 ARR_API arr_status arr_lcm_reduce(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                                   arr_stream stream, arr_array *out);
 
-/** arr_lcm_reduce into an existing array of the result's shape; cast within a kind.
+/** arr_lcm_reduce into an existing array of the result's shape; cast by the same_kind rule.
  *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_lcm_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                        int32_t keepdims, arr_stream stream);
@@ -921,7 +962,7 @@ ARR_API arr_status arr_lcm_reduce_into(arr_array dst, arr_array a, int32_t naxes
 /** Logarithm of base 2 of the sum of powers of 2, without overflow; integers give float64; -inf for nothing.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -930,14 +971,15 @@ ARR_API arr_status arr_lcm_reduce_into(arr_array dst, arr_array a, int32_t naxes
 ARR_API arr_status arr_logaddexp2_reduce(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                                          arr_stream stream, arr_array *out);
 
-/** arr_logaddexp2_reduce into an existing array of the result's shape; cast within a kind.
+/** arr_logaddexp2_reduce into an existing array of the result's shape; cast by the same_kind rule.
  *  @param[in,written] dst  written
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_logaddexp2_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                               int32_t keepdims, arr_stream stream);

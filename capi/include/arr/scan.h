@@ -16,8 +16,10 @@ extern "C" {
 
 /** Running sum.
  *  @param a  the array
- *  @param axis  along which, negative from the end; ARR_AXIS_NONE: over all elements in row-major order, one-dimensional
- *  @param dtype  accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
+ *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order,
+ *      one-dimensional
+ *  @param dtype  type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for
+ *      small integers
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -25,21 +27,26 @@ extern "C" {
  *  @cupy cupy.cumsum, cupy.ndarray.cumsum */
 ARR_API arr_status arr_cumsum(arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
 
-/** arr_cumsum into an existing array of the result's shape; cast within a kind.
+/** arr_cumsum into an existing array of the result's shape; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap a
  *  @param a  the array
- *  @param axis  along which, negative from the end; ARR_AXIS_NONE: over all elements in row-major order, one-dimensional
- *  @param dtype  accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
+ *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order,
+ *      one-dimensional
+ *  @param dtype  type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for
+ *      small integers
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_cumsum_into(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype,
                                    arr_stream stream);
 
 /** Running product.
  *  @param a  the array
- *  @param axis  along which, negative from the end; ARR_AXIS_NONE: over all elements in row-major order, one-dimensional
- *  @param dtype  accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
+ *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order,
+ *      one-dimensional
+ *  @param dtype  type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for
+ *      small integers
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -47,63 +54,78 @@ ARR_API arr_status arr_cumsum_into(arr_array dst, arr_array a, int32_t axis, arr
  *  @cupy cupy.cumprod, cupy.ndarray.cumprod */
 ARR_API arr_status arr_cumprod(arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
 
-/** arr_cumprod into an existing array of the result's shape; cast within a kind.
+/** arr_cumprod into an existing array of the result's shape; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap a
  *  @param a  the array
- *  @param axis  along which, negative from the end; ARR_AXIS_NONE: over all elements in row-major order, one-dimensional
- *  @param dtype  accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
+ *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order,
+ *      one-dimensional
+ *  @param dtype  type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for
+ *      small integers
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_cumprod_into(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype,
                                     arr_stream stream);
 
 /** Largest element so far; nan from the first nan on.
  *  @param a  the array
- *  @param axis  along which, negative from the end; ARR_AXIS_NONE: over all elements in row-major order, one-dimensional
- *  @param dtype  accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
+ *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order,
+ *      one-dimensional
+ *  @param dtype  type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for
+ *      small integers
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_cummax(arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
 
-/** arr_cummax into an existing array of the result's shape; cast within a kind.
+/** arr_cummax into an existing array of the result's shape; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap a
  *  @param a  the array
- *  @param axis  along which, negative from the end; ARR_AXIS_NONE: over all elements in row-major order, one-dimensional
- *  @param dtype  accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
+ *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order,
+ *      one-dimensional
+ *  @param dtype  type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for
+ *      small integers
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_cummax_into(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype,
                                    arr_stream stream);
 
 /** Smallest element so far; nan from the first nan on.
  *  @param a  the array
- *  @param axis  along which, negative from the end; ARR_AXIS_NONE: over all elements in row-major order, one-dimensional
- *  @param dtype  accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
+ *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order,
+ *      one-dimensional
+ *  @param dtype  type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for
+ *      small integers
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_cummin(arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
 
-/** arr_cummin into an existing array of the result's shape; cast within a kind.
+/** arr_cummin into an existing array of the result's shape; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap a
  *  @param a  the array
- *  @param axis  along which, negative from the end; ARR_AXIS_NONE: over all elements in row-major order, one-dimensional
- *  @param dtype  accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
+ *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order,
+ *      one-dimensional
+ *  @param dtype  type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for
+ *      small integers
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_cummin_into(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype,
                                    arr_stream stream);
 
 /** Running sum, nan counts as 0.
  *  @param a  the array
- *  @param axis  along which, negative from the end; ARR_AXIS_NONE: over all elements in row-major order, one-dimensional
- *  @param dtype  accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
+ *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order,
+ *      one-dimensional
+ *  @param dtype  type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for
+ *      small integers
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -112,21 +134,26 @@ ARR_API arr_status arr_cummin_into(arr_array dst, arr_array a, int32_t axis, arr
 ARR_API arr_status arr_nancumsum(arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream,
                                  arr_array *out);
 
-/** arr_nancumsum into an existing array of the result's shape; cast within a kind.
+/** arr_nancumsum into an existing array of the result's shape; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap a
  *  @param a  the array
- *  @param axis  along which, negative from the end; ARR_AXIS_NONE: over all elements in row-major order, one-dimensional
- *  @param dtype  accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
+ *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order,
+ *      one-dimensional
+ *  @param dtype  type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for
+ *      small integers
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_nancumsum_into(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype,
                                       arr_stream stream);
 
 /** Running product, nan counts as 1.
  *  @param a  the array
- *  @param axis  along which, negative from the end; ARR_AXIS_NONE: over all elements in row-major order, one-dimensional
- *  @param dtype  accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
+ *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order,
+ *      one-dimensional
+ *  @param dtype  type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for
+ *      small integers
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -135,22 +162,27 @@ ARR_API arr_status arr_nancumsum_into(arr_array dst, arr_array a, int32_t axis, 
 ARR_API arr_status arr_nancumprod(arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream,
                                   arr_array *out);
 
-/** arr_nancumprod into an existing array of the result's shape; cast within a kind.
+/** arr_nancumprod into an existing array of the result's shape; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap a
  *  @param a  the array
- *  @param axis  along which, negative from the end; ARR_AXIS_NONE: over all elements in row-major order, one-dimensional
- *  @param dtype  accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
+ *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order,
+ *      one-dimensional
+ *  @param dtype  type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for
+ *      small integers
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_nancumprod_into(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype,
                                        arr_stream stream);
 
 /** Running sum, with a leading 0 where include_initial is 1.
  *  @param a  the array
- *  @param axis  along which, negative from the end; ARR_AXIS_NONE: over all elements, of one dimension only
- *  @param dtype  accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
- *  @param include_initial  1: one more element, in front, what scanning nothing gives
+ *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements, of one dimension
+ *      only
+ *  @param dtype  type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for
+ *      small integers
+ *  @param include_initial  1: one more element, in front, the result of scanning nothing
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -159,23 +191,28 @@ ARR_API arr_status arr_nancumprod_into(arr_array dst, arr_array a, int32_t axis,
 ARR_API arr_status arr_cumulative_sum(arr_array a, int32_t axis, arr_dtype dtype, int32_t include_initial,
                                       arr_stream stream, arr_array *out);
 
-/** arr_cumulative_sum into an existing array of the result's shape; cast within a kind.
+/** arr_cumulative_sum into an existing array of the result's shape; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap a
  *  @param a  the array
- *  @param axis  along which, negative from the end; ARR_AXIS_NONE: over all elements, of one dimension only
- *  @param dtype  accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
- *  @param include_initial  1: one more element, in front, what scanning nothing gives
+ *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements, of one dimension
+ *      only
+ *  @param dtype  type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for
+ *      small integers
+ *  @param include_initial  1: one more element, in front, the result of scanning nothing
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_cumulative_sum_into(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype,
                                            int32_t include_initial, arr_stream stream);
 
 /** Running product, with a leading 1 where include_initial is 1.
  *  @param a  the array
- *  @param axis  along which, negative from the end; ARR_AXIS_NONE: over all elements, of one dimension only
- *  @param dtype  accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
- *  @param include_initial  1: one more element, in front, what scanning nothing gives
+ *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements, of one dimension
+ *      only
+ *  @param dtype  type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for
+ *      small integers
+ *  @param include_initial  1: one more element, in front, the result of scanning nothing
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -184,22 +221,27 @@ ARR_API arr_status arr_cumulative_sum_into(arr_array dst, arr_array a, int32_t a
 ARR_API arr_status arr_cumulative_prod(arr_array a, int32_t axis, arr_dtype dtype, int32_t include_initial,
                                        arr_stream stream, arr_array *out);
 
-/** arr_cumulative_prod into an existing array of the result's shape; cast within a kind.
+/** arr_cumulative_prod into an existing array of the result's shape; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap a
  *  @param a  the array
- *  @param axis  along which, negative from the end; ARR_AXIS_NONE: over all elements, of one dimension only
- *  @param dtype  accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
- *  @param include_initial  1: one more element, in front, what scanning nothing gives
+ *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements, of one dimension
+ *      only
+ *  @param dtype  type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for
+ *      small integers
+ *  @param include_initial  1: one more element, in front, the result of scanning nothing
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_cumulative_prod_into(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype,
                                             int32_t include_initial, arr_stream stream);
 
 /** Running logarithm of the sum of exponentials, without overflow; integers give float64.
  *  @param a  the array
- *  @param axis  along which, negative from the end; ARR_AXIS_NONE: over all elements in row-major order, one-dimensional
- *  @param dtype  accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
+ *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order,
+ *      one-dimensional
+ *  @param dtype  type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for
+ *      small integers
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -207,13 +249,16 @@ ARR_API arr_status arr_cumulative_prod_into(arr_array dst, arr_array a, int32_t 
 ARR_API arr_status arr_logcumsumexp(arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream,
                                     arr_array *out);
 
-/** arr_logcumsumexp into an existing array of the result's shape; cast within a kind.
+/** arr_logcumsumexp into an existing array of the result's shape; cast by the same_kind rule.
  *  @param[in,written] dst  written; may be or overlap a
  *  @param a  the array
- *  @param axis  along which, negative from the end; ARR_AXIS_NONE: over all elements in row-major order, one-dimensional
- *  @param dtype  accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
+ *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order,
+ *      one-dimensional
+ *  @param dtype  type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for
+ *      small integers
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_logcumsumexp_into(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype,
                                          arr_stream stream);

@@ -16,7 +16,8 @@ extern "C" {
  *  @param a  [n] the vector, in rising order (by sorter); otherwise the places mean nothing
  *  @param v  the elements, of any shape
  *  @param side  ARR_SEARCH_LEFT or ARR_SEARCH_RIGHT
- *  @param[in,null] sorter  [n] integer positions that put a in order; one outside counts as the first or last; NULL: a is
+ *  @param[in,null] sorter  [n] integer positions that put a in order; one outside counts as the first or last; NULL: a
+ *      is
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; int64, of v's shape, from 0 to n
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -26,7 +27,7 @@ ARR_API arr_status arr_searchsorted(arr_array a, arr_array v, int32_t side, arr_
                                     arr_stream stream, arr_array *out);
 
 /** The bin of each element: i where bins[i - 1] <= x < bins[i], for falling edges bins[i - 1] > x >= bins[i]; 0
- *  before the first edge and n behind the last. nan lies behind everything.
+ *  before the first edge and n after the last. NaN sorts after every number.
  *  @param x  the elements, real, of any shape
  *  @param bins  [n] edges in rising or in falling order, real
  *  @param right  1: a bin holds its right edge in place of its left one, bins[i - 1] < x <= bins[i]; else 0
@@ -39,8 +40,8 @@ ARR_API arr_status arr_searchsorted(arr_array a, arr_array v, int32_t side, arr_
 ARR_API arr_status arr_digitize(arr_array x, arr_array bins, int32_t right, arr_stream stream,
                                 arr_array *out);
 
-/** Interpolation, piecewise linear: the value at x of the function through the points (xp[i], fp[i]). nan gives nan, of
- *  complex values in the real part.
+/** Interpolation, piecewise linear: the value at x of the function through the points (xp[i], fp[i]). nan stays nan,
+ *  of complex values in the real part.
  *  @param x  coordinates, real, of any shape
  *  @param xp  [n] coordinates of the points, real and in rising order unless there is a period; n is 1 or more
  *  @param fp  [n] their values; complex ones part by part

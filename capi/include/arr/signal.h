@@ -45,7 +45,8 @@ ARR_API arr_status arr_correlate(arr_array a, arr_array v, int32_t mode, arr_str
  *  @param v  not empty, of as many dimensions
  *  @param mode  ARR_CONVOLVE_...
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, each once, negative from the end; NULL for all. Along the others the arrays broadcast
+ *  @param[in,null,len=naxes] axes  axes, each at most once; negative values count from the end; NULL selects all. Along
+ *      the others the arrays broadcast
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
@@ -60,7 +61,8 @@ ARR_API arr_status arr_fftconvolve(arr_array a, arr_array v, int32_t mode, int32
  *  @param v  not empty, of as many dimensions
  *  @param mode  ARR_CONVOLVE_...
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, each once, negative from the end; NULL for all. Along the others the arrays broadcast
+ *  @param[in,null,len=naxes] axes  axes, each at most once; negative values count from the end; NULL selects all. Along
+ *      the others the arrays broadcast
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE

@@ -11,20 +11,24 @@ extern "C" {
 /** Solves a x = b by LU decomposition.
  *  @param a  (..., n, n)
  *  @param b  (..., n, k); of one dimension (n) one vector for all
- *  @param on_failure  ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix; only cuSOLVER may wait then
+ *  @param on_failure  ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix; only cuSOLVER may wait
+ *      then
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, (..., n, k), or (..., n) of a vector
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_UNAVAILABLE, ARR_E_LINALG
  *  @sync yes, unless ARR_LINALG_NAN   @threads any   @since 0.1
  *  @cupy cupy.linalg.solve */
 ARR_API arr_status arr_solve(arr_array a, arr_array b, int32_t on_failure, arr_stream stream, arr_array *out);
 
 /** Inverse matrices.
  *  @param a  (..., n, n)
- *  @param on_failure  ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix; only cuSOLVER may wait then
+ *  @param on_failure  ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix; only cuSOLVER may wait
+ *      then
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, (..., n, n)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_UNAVAILABLE, ARR_E_LINALG
  *  @sync yes, unless ARR_LINALG_NAN   @threads any   @since 0.1
  *  @cupy cupy.linalg.inv */
 ARR_API arr_status arr_inv(arr_array a, int32_t on_failure, arr_stream stream, arr_array *out);
@@ -33,7 +37,8 @@ ARR_API arr_status arr_inv(arr_array a, int32_t on_failure, arr_stream stream, a
  *  @param a  (..., n, n)
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, (...)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.linalg.det */
 ARR_API arr_status arr_det(arr_array a, arr_stream stream, arr_array *out);
@@ -44,12 +49,13 @@ ARR_API arr_status arr_det(arr_array a, arr_stream stream, arr_array *out);
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out_sign  one new reference, (...), of magnitude 1 or 0
  *  @param[out] out_logdet  one new reference, (...), real
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.linalg.slogdet */
 ARR_API arr_status arr_slogdet(arr_array a, arr_stream stream, arr_array *out_sign, arr_array *out_logdet);
 
-/** Solves op(a) x = b, of the factors of a that arr_lu_factor gives. Of a singular matrix x is inf or nan.
+/** Solves op(a) x = b, of the factors of a that arr_lu_factor returns. Of a singular matrix x is inf or nan.
  *  @param lu  (..., n, n)
  *  @param pivots  (..., n) of int32, each in 0 .. n-1, which is looked at; not while the work is captured into a graph,
  *      where the nearest row is taken for others
@@ -57,7 +63,8 @@ ARR_API arr_status arr_slogdet(arr_array a, arr_stream stream, arr_array *out_si
  *  @param op  ARR_MATRIX_...
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, (..., n, k), or (..., n) of a vector
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_UNAVAILABLE
  *  @sync yes   @threads any   @since 0.1
  *  @cupy cupyx.scipy.linalg.lu_solve */
 ARR_API arr_status arr_lu_solve(arr_array lu, arr_array pivots, arr_array b, int32_t op, arr_stream stream,
@@ -69,10 +76,12 @@ ARR_API arr_status arr_lu_solve(arr_array lu, arr_array pivots, arr_array b, int
  *  @param lower  1: the lower triangle, 0: the upper one
  *  @param unit_diagonal  1: the diagonal is not read but 1
  *  @param op  ARR_MATRIX_...
- *  @param on_failure  ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix; only cuSOLVER may wait then
+ *  @param on_failure  ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix; only cuSOLVER may wait
+ *      then
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, (..., n, k), or (..., n) of a vector
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_UNAVAILABLE, ARR_E_LINALG
  *  @sync yes, unless ARR_LINALG_NAN   @threads any   @since 0.1
  *  @cupy cupyx.scipy.linalg.solve_triangular */
 ARR_API arr_status arr_solve_triangular(arr_array a, arr_array b, int32_t lower, int32_t unit_diagonal,
@@ -84,10 +93,12 @@ ARR_API arr_status arr_solve_triangular(arr_array a, arr_array b, int32_t lower,
  *  @param rcond  singular values up to this times the largest count as 0; negative: max(m, n) epsilons
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out_x  one new reference, (..., n, k), or (..., n) of a vector
- *  @param[out] out_residuals  one new reference, (..., k), or (...) of a vector: |a x - b| squared of each column, also where NumPy's is empty
+ *  @param[out] out_residuals  one new reference, (..., k), or (...) of a vector: |a x - b| squared of each column, also
+ *      where NumPy's is empty
  *  @param[out] out_rank  one new reference, (...) of int64
  *  @param[out] out_s  one new reference, (..., min(m, n)), the singular values of a
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_UNAVAILABLE, ARR_E_LINALG
  *  @sync yes   @threads any   @since 0.1
  *  @cupy cupy.linalg.lstsq */
 ARR_API arr_status arr_lstsq(arr_array a, arr_array b, double rcond, arr_stream stream, arr_array *out_x,
@@ -98,7 +109,8 @@ ARR_API arr_status arr_lstsq(arr_array a, arr_array b, double rcond, arr_stream 
  *  @param rcond  singular values up to this times the largest count as 0; negative: max(m, n) epsilons
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, (..., n, m)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_UNAVAILABLE, ARR_E_LINALG
  *  @sync yes   @threads any   @since 0.1
  *  @cupy cupy.linalg.pinv */
 ARR_API arr_status arr_pinv(arr_array a, double rcond, arr_stream stream, arr_array *out);
@@ -109,7 +121,8 @@ ARR_API arr_status arr_pinv(arr_array a, double rcond, arr_stream stream, arr_ar
  *  @param rtol  negative: max(m, n) epsilons
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, (...) of int64
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_UNAVAILABLE, ARR_E_LINALG
  *  @sync yes   @threads any   @since 0.1
  *  @cupy cupy.linalg.matrix_rank */
 ARR_API arr_status arr_matrix_rank(arr_array a, double tol, double rtol, arr_stream stream, arr_array *out);
@@ -121,7 +134,8 @@ ARR_API arr_status arr_matrix_rank(arr_array a, double tol, double rtol, arr_str
  *  @param[in,len=naxes] axes  of a, moved to its end in this order first
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, x
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_UNAVAILABLE, ARR_E_LINALG
  *  @sync yes   @threads any   @since 0.1
  *  @cupy cupy.linalg.tensorsolve */
 ARR_API arr_status arr_tensorsolve(arr_array a, arr_array b, int32_t naxes, const int32_t *axes,
@@ -132,7 +146,8 @@ ARR_API arr_status arr_tensorsolve(arr_array a, arr_array b, int32_t naxes, cons
  *  @param ind  1 or more
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, the other dimensions, then the first ind
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_UNAVAILABLE, ARR_E_LINALG
  *  @sync yes   @threads any   @since 0.1
  *  @cupy cupy.linalg.tensorinv */
 ARR_API arr_status arr_tensorinv(arr_array a, int32_t ind, arr_stream stream, arr_array *out);
@@ -141,7 +156,8 @@ ARR_API arr_status arr_tensorinv(arr_array a, int32_t ind, arr_stream stream, ar
  *  @param a  (..., n, n)
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, (..., n, n)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_UNAVAILABLE
  *  @sync yes   @threads any   @since 0.1
  *  @cupy cupyx.scipy.linalg.expm */
 ARR_API arr_status arr_expm(arr_array a, arr_stream stream, arr_array *out);

@@ -45,7 +45,7 @@ typedef struct arr_reduce_options {
  *  @param reduction  ARR_REDUCTION_... or a number from arr_reduction_find
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] options  NULL for the defaults
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
@@ -56,12 +56,12 @@ ARR_API arr_status arr_reduce(int32_t reduction, arr_array a, int32_t naxes, con
                               int32_t keepdims, const arr_reduce_options *options, arr_stream stream,
                               arr_array *out);
 
-/** arr_reduce into an existing array of the result's shape; cast within a kind.
+/** arr_reduce into an existing array of the result's shape; cast by the same_kind rule.
  *  @param[in,written] dst  written
  *  @param reduction  ARR_REDUCTION_... or a number from arr_reduction_find
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] options  NULL for the defaults
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
@@ -79,12 +79,14 @@ ARR_API arr_status arr_reduce_into(arr_array dst, int32_t reduction, arr_array a
  *  @param op  number from arr_op_find
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all (NumPy's default is axis 0)
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all (NumPy's
+ *      default is axis 0)
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] options  NULL for the defaults
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED,
+ *      ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.ufunc.reduce */
 ARR_API arr_status arr_ufunc_reduce(int32_t op, arr_array a, int32_t naxes, const int32_t *axes,
@@ -98,7 +100,7 @@ ARR_API arr_status arr_ufunc_reduce(int32_t op, arr_array a, int32_t naxes, cons
  *  @param a  the array
  *  @param[in,null] weights  of a's shape, or with its extents along the axes, in their order; NULL: the mean
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -112,7 +114,7 @@ ARR_API arr_status arr_average(arr_array a, arr_array weights, int32_t naxes, co
  *  @param a  the array
  *  @param[in,null] weights  of a's shape, or with its extents along the axes, in their order; NULL: the mean
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out_average  one new reference
@@ -166,7 +168,7 @@ ARR_API arr_status arr_corrcoef(arr_array x, const arr_cov_options *options, arr
  *  @param a  the array; integers give float64, complex arrays a real result
  *  @param p  2 for the Euclidean norm; an infinity for the largest (smallest) magnitude; 0 for how many are not 0
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
@@ -177,10 +179,10 @@ ARR_API arr_status arr_vector_norm(arr_array a, double p, int32_t naxes, const i
 
 /** Logarithm of a weighted sum of exponentials, log(sum(b * exp(a))), without overflow; -inf for nothing.
  *  @param a  real; floats (float16 and bfloat16 are computed in float32), integers give float64
- *  @param b  what each exponential is multiplied by: real, of any sign, of a shape that broadcasts to that of a. Where it is 0,
- *  an infinity or nan of a counts nothing
+ *  @param b  what each exponential is multiplied by: real, of any sign, of a shape that broadcasts to that of a. Where
+ *  it is 0, an infinity or nan of a counts nothing
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which are summed over, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes that are summed over; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; nan where the sum is negative
@@ -192,10 +194,10 @@ ARR_API arr_status arr_logsumexp_weighted(arr_array a, arr_array b, int32_t naxe
 
 /** Size and sign of a weighted sum of exponentials: log(|sum(b * exp(a))|), and the sign of the sum.
  *  @param a  real; floats (float16 and bfloat16 are computed in float32), integers give float64
- *  @param b  what each exponential is multiplied by: real, of any sign, of a shape that broadcasts to that of a. Where it is 0,
- *  an infinity or nan of a counts nothing
+ *  @param b  what each exponential is multiplied by: real, of any sign, of a shape that broadcasts to that of a. Where
+ *  it is 0, an infinity or nan of a counts nothing
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which are summed over, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes that are summed over; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, the logarithm
@@ -210,7 +212,7 @@ ARR_API arr_status arr_logsumexp_signed(arr_array a, arr_array b, int32_t naxes,
 /** exp(a) / sum(exp(a)), without overflow: one pass that reduces and one that writes.
  *  @param a  floats (float16 and bfloat16 are computed in float32); integers give float64
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which are summed over, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes that are summed over; negative values count from the end; NULL selects all
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, of a's shape
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -222,7 +224,7 @@ ARR_API arr_status arr_softmax(arr_array a, int32_t naxes, const int32_t *axes, 
 /** Logarithm of arr_softmax, with the digits that log(softmax) loses.
  *  @param a  floats (float16 and bfloat16 are computed in float32); integers give float64
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which are summed over, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes that are summed over; negative values count from the end; NULL selects all
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, of a's shape
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -252,11 +254,12 @@ ARR_API arr_status arr_log_softmax(arr_array a, int32_t naxes, const int32_t *ax
  *  order of their real, then imaginary parts, and one with a nan part is nan.
  *  @param a  the array; integers and bool give float64
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED,
+ *      ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.median */
 ARR_API arr_status arr_median(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
@@ -265,11 +268,12 @@ ARR_API arr_status arr_median(arr_array a, int32_t naxes, const int32_t *axes, i
 /** Median of the elements that are not nan; nan where all are. Complex numbers as for arr_median.
  *  @param a  the array; integers and bool give float64
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED,
+ *      ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.nanmedian */
 ARR_API arr_status arr_nanmedian(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
@@ -283,12 +287,13 @@ ARR_API arr_status arr_nanmedian(arr_array a, int32_t naxes, const int32_t *axes
  *  @param nq  number of quantiles, or 0: one, and the result has no axis for it
  *  @param[in,len=nq] q  each in 0 .. 1; not NULL
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param method  ARR_QUANTILE_...
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference: an axis of nq, then the axes that are left
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED,
+ *      ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.quantile */
 ARR_API arr_status arr_quantile(arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes,
@@ -301,47 +306,50 @@ ARR_API arr_status arr_quantile(arr_array a, int32_t nq, const double *q, int32_
  *  @param nq  number of quantiles, or 0: one, and the result has no axis for it
  *  @param[in,len=nq] q  each in 0 .. 100; not NULL
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param method  ARR_QUANTILE_...
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference: an axis of nq, then the axes that are left
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED,
+ *      ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.percentile */
 ARR_API arr_status arr_percentile(arr_array a, int32_t nq, const double *q, int32_t naxes,
                                   const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream,
                                   arr_array *out);
 
-/** Quantiles of the elements that are not nan; nan where all are. Methods that pick an element keep its dtype; the others give
- *  float64, but one quantile (nq 0) of floats in their type, as NumPy's for a plain number.
+/** Quantiles of the elements that are not nan; nan where all are. Methods that pick an element keep its dtype; the
+ *  others give float64, but one quantile (nq 0) of floats in their type, as NumPy's for a plain number.
  *  @param a  real; bool only by methods that pick an element
  *  @param nq  number of quantiles, or 0: one, and the result has no axis for it
  *  @param[in,len=nq] q  each in 0 .. 1; not NULL
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param method  ARR_QUANTILE_...
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference: an axis of nq, then the axes that are left
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED,
+ *      ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_nanquantile(arr_array a, int32_t nq, const double *q, int32_t naxes,
                                    const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream,
                                    arr_array *out);
 
-/** Percentiles of the elements that are not nan; nan where all are. Methods that pick an element keep its dtype; the others give
- *  float64, but one quantile (nq 0) of floats in their type, as NumPy's for a plain number.
+/** Percentiles of the elements that are not nan; nan where all are. Methods that pick an element keep its dtype; the
+ *  others give float64, but one quantile (nq 0) of floats in their type, as NumPy's for a plain number.
  *  @param a  real; bool only by methods that pick an element
  *  @param nq  number of quantiles, or 0: one, and the result has no axis for it
  *  @param[in,len=nq] q  each in 0 .. 100; not NULL
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param method  ARR_QUANTILE_...
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference: an axis of nq, then the axes that are left
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED,
+ *      ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_nanpercentile(arr_array a, int32_t nq, const double *q, int32_t naxes,
                                      const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream,

@@ -21,7 +21,8 @@ typedef struct arr_texture_s *arr_texture; /* a texture or a surface: what a ker
  *  @param dtype  type of a channel: int8, int16, int32, uint8, uint16, uint32, float16 or float32
  *  @param channels  numbers of a texel, 1, 2 or 4: float, float2, float4 in kernels
  *  @param ndim  number of dimensions, 1..3
- *  @param[in,len=ndim] shape  extents in texels, each >= 1, in row-major order: width; height, width; depth, height, width
+ *  @param[in,len=ndim] shape  extents in texels, each >= 1, in row-major order: width; height, width; depth, height,
+ *      width
  *  @param flags  0 or ARR_TEXELS_SURFACE
  *  @param[in,null] device  where (NULL: the host)
  *  @param[out] out  one new reference

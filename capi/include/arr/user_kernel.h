@@ -39,8 +39,8 @@ extern "C" {
  *  cupy.ElementwiseKernel(param operation), cupy.ElementwiseKernel(param name), cupy.ElementwiseKernel(param
  *  reduce_dims), cupy.ElementwiseKernel(param preamble), cupy.ElementwiseKernel(param options),
  *  cupy.ElementwiseKernel(param loop_prep), cupy.ElementwiseKernel(param after_loop), kernel language: type
- *  placeholder (T, U single letter), kernel language: raw qualifier, kernel language: CArray<T,ndim,c_contig,idx32> device
- *  class, kernel language: concrete dtypes (float32,
+ *  placeholder (T, U single letter), kernel language: raw qualifier, kernel language: CArray<T,ndim,c_contig,idx32>
+ *  device class, kernel language: concrete dtypes (float32,
  *  int64...), kernel language: scalar args by value, kernel language: complex<T>, float16, bfloat16 device types,
  *  cupy._core.create_ufunc */
 ARR_API arr_status arr_elementwise_kernel(const char *in_params, const char *out_params,
@@ -51,8 +51,8 @@ ARR_API arr_status arr_elementwise_kernel(const char *in_params, const char *out
 /** Runs an element-wise kernel. Outputs may be inputs; they may not overlap them otherwise.
  *  @param k  the kernel
  *  @param nargs  number of arguments: the inputs, or the inputs and the outputs
- *  @param[in,null,len=nargs] args  arrays, scalars and textures, whose type is uint64; a weak scalar takes the type that others
- *               bind; may be NULL for none
+ *  @param[in,null,len=nargs] args  arrays, scalars and textures, whose type is uint64; a weak scalar takes the type
+ *               that others bind; may be NULL for none
  *  @param size  number of elements where no array tells it, because all are raw; else -1
  *  @param block_size  threads of a block; 0 for 128
  *  @param[in,null] device  where, for a call without arrays (NULL: the host)
@@ -74,7 +74,8 @@ ARR_API arr_status arr_elementwise_kernel_run(arr_user_kernel k, int32_t nargs, 
  *  @param out_params  the outputs, at least one, none raw
  *  @param map_expr  an expression of the inputs, such as "x * y"
  *  @param reduce_expr  an expression that joins a and b, such as "a + b"
- *  @param[in,null] post_map_expr  a statement that sets the outputs from a, such as "r = sqrt(a)"; NULL: the first one is a
+ *  @param[in,null] post_map_expr  a statement that sets the outputs from a, such as "r = sqrt(a)"; NULL: the first one
+ *      is a
  *  @param identity  an expression that changes nothing when it is joined, such as "0"
  *  @param[in,null] name  of the kernel, for errors; profilers show arr_kernel_ before it; NULL for "kernel"
  *  @param[in,null] reduce_type  C++ type that is joined; NULL for that of the first output
@@ -99,10 +100,10 @@ ARR_API arr_status arr_reduction_kernel(const char *in_params, const char *out_p
  *  identity.
  *  @param k  the kernel
  *  @param nargs  number of arguments: the inputs, or the inputs and the outputs
- *  @param[in,len=nargs] args  arrays, scalars and textures, whose type is uint64; a weak scalar takes the type that others
- *               bind
+ *  @param[in,len=nargs] args  arrays, scalars and textures, whose type is uint64; a weak scalar takes the type that
+ *               others bind
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  which, negative from the end; NULL for all
+ *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param nout  entries at out: the number of outputs, or 0 where args has them
@@ -120,7 +121,8 @@ ARR_API arr_status arr_reduction_kernel_run(arr_user_kernel k, int32_t nargs, co
 /** The CUDA C++ text that was compiled last for a kernel.
  *  @param k  the kernel
  *  @param capacity  bytes at text, its closing NUL included
- *  @param[out,null,bytes=capacity] text  the text, cut to fit; NULL to ask for the length only; empty before the first call
+ *  @param[out,null,bytes=capacity] text  the text, cut to fit; NULL to ask for the length only; empty before the first
+ *      call
  *  @param[out] length  bytes of the whole text without the NUL
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
  *  @sync no   @threads any   @since 0.1

@@ -25,7 +25,7 @@ ARR_API arr_status arr_slice(arr_array a, int32_t n, const int64_t *start, const
 
 /** a[index] along one axis, which goes away.
  *  @param a  the array
- *  @param axis  which; negative from the end
+ *  @param axis  the axis; negative values count from the end
  *  @param[in,index] index  position; negative from the end
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -53,8 +53,8 @@ ARR_API arr_status arr_matrix_transpose(arr_array a, arr_array *out);
 /** The diagonals of two axes, along a new last axis.
  *  @param a  two dimensions or more
  *  @param offset  which: above the main diagonal if positive, below it if negative
- *  @param axis1  the rows, negative from the end
- *  @param axis2  the columns, negative from the end
+ *  @param axis1  the rows' axis; negative values count from the end
+ *  @param axis2  the columns' axis; negative values count from the end
  *  @param[out] out  one new reference: the other axes, then the diagonal
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
  *  @sync no   @threads any   @since 0.1
@@ -142,7 +142,7 @@ ARR_API arr_status arr_contiguous(arr_array a, int32_t order, arr_stream stream,
 #define ARR_CAST_SAFE 3      /* every value is kept */
 #define ARR_CAST_UNSAFE 4    /* anything */
 
-/** A copy with another element type. A float out of an integer's range gives some integer; complex to real
+/** A copy with another element type. A float out of an integer's range becomes some integer; complex to real
  *  drops the imaginary part.
  *  @param a  the array
  *  @param dtype  element type
@@ -165,7 +165,7 @@ ARR_API arr_status arr_astype(arr_array a, arr_dtype dtype, int32_t casting, int
  *  @cupy cupy.ndarray.fill */
 ARR_API arr_status arr_fill(arr_array a, const arr_value *value, arr_stream stream);
 
-/** dst[...] = src: broadcast to dst, cast within a kind; also between devices where both are contiguous.
+/** dst[...] = src: broadcast to dst, cast by the same_kind rule; also between devices where both are contiguous.
  *  @param[in,written] dst  the array or view, written
  *  @param src  what to write; may overlap dst
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)

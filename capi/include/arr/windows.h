@@ -9,7 +9,7 @@ extern "C" {
 #endif
 
 /** Triangular window, 0 at both ends.
- *  @param n  points; less than 1 gives none, 1 gives 1
+ *  @param n  points; less than 1 returns none, 1 returns 1
  *  @param dtype  a float; 0: float64
  *  @param[in,null] device  where (NULL: the host)
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
@@ -21,7 +21,7 @@ ARR_API arr_status arr_bartlett(int64_t n, arr_dtype dtype, const arr_device *de
                                 arr_array *out);
 
 /** Blackman's window: 0.42 + 0.5 cos(pi t) + 0.08 cos(2 pi t), t from -1 to 1.
- *  @param n  points; less than 1 gives none, 1 gives 1
+ *  @param n  points; less than 1 returns none, 1 returns 1
  *  @param dtype  a float; 0: float64
  *  @param[in,null] device  where (NULL: the host)
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
@@ -33,7 +33,7 @@ ARR_API arr_status arr_blackman(int64_t n, arr_dtype dtype, const arr_device *de
                                 arr_array *out);
 
 /** Hamming's window: 0.54 + 0.46 cos(pi t), t from -1 to 1.
- *  @param n  points; less than 1 gives none, 1 gives 1
+ *  @param n  points; less than 1 returns none, 1 returns 1
  *  @param dtype  a float; 0: float64
  *  @param[in,null] device  where (NULL: the host)
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
@@ -45,7 +45,7 @@ ARR_API arr_status arr_hamming(int64_t n, arr_dtype dtype, const arr_device *dev
                                arr_array *out);
 
 /** Von Hann's window: 0.5 + 0.5 cos(pi t), t from -1 to 1.
- *  @param n  points; less than 1 gives none, 1 gives 1
+ *  @param n  points; less than 1 returns none, 1 returns 1
  *  @param dtype  a float; 0: float64
  *  @param[in,null] device  where (NULL: the host)
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
@@ -57,7 +57,7 @@ ARR_API arr_status arr_hanning(int64_t n, arr_dtype dtype, const arr_device *dev
                                arr_array *out);
 
 /** Kaiser's window: i0(beta sqrt(1 - t * t)) / i0(beta), t from -1 to 1.
- *  @param n  points; less than 1 gives none, 1 gives 1
+ *  @param n  points; less than 1 returns none, 1 returns 1
  *  @param beta  its shape: 0 a rectangle, 5 like Hamming's, 8.6 like Blackman's
  *  @param dtype  a float; 0: float64
  *  @param[in,null] device  where (NULL: the host)

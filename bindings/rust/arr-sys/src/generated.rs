@@ -732,8 +732,7 @@ const _: () = assert!(offset_of!(arr_generator_state, counter) == 48);
 pub struct arr_histogram_options {
     /// sizeof(arr_histogram_options)
     pub struct_size: i64,
-    /// [2] per dimension: the first and the last edge, or twice nan for those of the data; NULL: those of the
-    /// data everywhere
+    /// [2] per dimension: the first and the last edge, or twice nan for the data's; NULL: the data's
     pub range: *const f64,
     /// of x's shape: what each element counts; NULL: 1
     pub weights: arr_array,
@@ -784,8 +783,8 @@ const _: () = assert!(offset_of!(arr_launch_options, cluster_z) == 28);
 
 /// What a device's pool has done. A hit was served from memory that the pool had, a miss made it ask the
 /// system. Every byte that the system gave is in use or cached: reserved = in_use + cached. On the host with
-/// ARR_HOST_ASYNC=1 what was released is in use until the stream that used it has come by, and the peak is
-/// exact for any threads.
+/// ARR_HOST_ASYNC=1 what was released is in use until the stream that used it has completed its earlier work,
+/// and the peak is exact for any threads.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct arr_memory_pool_stats {
@@ -1405,7 +1404,7 @@ pub const ARR_LINALG_ERROR: i32 = 0;
 /// its results are nan
 pub const ARR_LINALG_NAN: i32 = 1;
 pub const ARR_LOG_DEBUG: i32 = 1;
-/// libraries that are opened, or why not; the device that arr_device_select gives
+/// libraries that are opened, or why not; the device that arr_device_select returns
 pub const ARR_LOG_INFO: i32 = 2;
 pub const ARR_LOG_WARNING: i32 = 3;
 /// its conjugate transpose
@@ -4875,7 +4874,7 @@ impl Api {
         (self.arr_absolute)(x, stream, out)
     }
 
-    /// arr_absolute into an existing array; cast within a kind.
+    /// arr_absolute into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -4896,7 +4895,7 @@ impl Api {
         (self.arr_add)(x, y, stream, out)
     }
 
-    /// arr_add into an existing array; cast within a kind.
+    /// arr_add into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -4927,7 +4926,7 @@ impl Api {
         (self.arr_all)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr_all into an existing array of the result's shape; cast within a kind.
+    /// arr_all into an existing array of the result's shape; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -4971,7 +4970,7 @@ impl Api {
         (self.arr_angle_degrees)(z, stream, out)
     }
 
-    /// arr_angle into an existing array; cast within a kind.
+    /// arr_angle into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -4992,7 +4991,7 @@ impl Api {
         (self.arr_any)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr_any into an existing array of the result's shape; cast within a kind.
+    /// arr_any into an existing array of the result's shape; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5025,7 +5024,7 @@ impl Api {
         (self.arr_arccos)(x, stream, out)
     }
 
-    /// arr_arccos into an existing array; cast within a kind.
+    /// arr_arccos into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5046,7 +5045,7 @@ impl Api {
         (self.arr_arccosh)(x, stream, out)
     }
 
-    /// arr_arccosh into an existing array; cast within a kind.
+    /// arr_arccosh into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5067,7 +5066,7 @@ impl Api {
         (self.arr_arcsin)(x, stream, out)
     }
 
-    /// arr_arcsin into an existing array; cast within a kind.
+    /// arr_arcsin into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5088,7 +5087,7 @@ impl Api {
         (self.arr_arcsinh)(x, stream, out)
     }
 
-    /// arr_arcsinh into an existing array; cast within a kind.
+    /// arr_arcsinh into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5121,7 +5120,7 @@ impl Api {
         (self.arr_arctan2)(x, y, stream, out)
     }
 
-    /// arr_arctan2 into an existing array; cast within a kind.
+    /// arr_arctan2 into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5141,7 +5140,7 @@ impl Api {
         (self.arr_arctan2_v)(x, y, stream, out)
     }
 
-    /// arr_arctan into an existing array; cast within a kind.
+    /// arr_arctan into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5162,7 +5161,7 @@ impl Api {
         (self.arr_arctanh)(x, stream, out)
     }
 
-    /// arr_arctanh into an existing array; cast within a kind.
+    /// arr_arctanh into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5185,7 +5184,7 @@ impl Api {
         (self.arr_argmax)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr_argmax into an existing array of the result's shape; cast within a kind.
+    /// arr_argmax into an existing array of the result's shape; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5209,7 +5208,7 @@ impl Api {
         (self.arr_argmin)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr_argmin into an existing array of the result's shape; cast within a kind.
+    /// arr_argmin into an existing array of the result's shape; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5292,8 +5291,8 @@ impl Api {
         (self.arr_as_series)(n, arrays, trim, stream, nout, out)
     }
 
-    /// dst[...] = src: broadcast to dst, cast within a kind; also between devices where both are
-    /// contiguous.
+    /// dst[...] = src: broadcast to dst, cast by the same_kind rule; also between devices where
+    /// both are contiguous.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5303,7 +5302,7 @@ impl Api {
         (self.arr_assign)(dst, src, stream)
     }
 
-    /// A copy with another element type. A float out of an integer's range gives some integer;
+    /// A copy with another element type. A float out of an integer's range becomes some integer;
     /// complex to real drops the imaginary part.
     ///
     /// # Safety
@@ -5394,7 +5393,7 @@ impl Api {
         (self.arr_beta)(x, y, stream, out)
     }
 
-    /// arr_beta into an existing array; cast within a kind.
+    /// arr_beta into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5426,7 +5425,7 @@ impl Api {
         (self.arr_betaln)(x, y, stream, out)
     }
 
-    /// arr_betaln into an existing array; cast within a kind.
+    /// arr_betaln into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5469,7 +5468,7 @@ impl Api {
         (self.arr_bitwise_and)(x, y, stream, out)
     }
 
-    /// arr_bitwise_and into an existing array; cast within a kind.
+    /// arr_bitwise_and into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5490,7 +5489,8 @@ impl Api {
         (self.arr_bitwise_and_reduce)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr_bitwise_and_reduce into an existing array of the result's shape; cast within a kind.
+    /// arr_bitwise_and_reduce into an existing array of the result's shape; cast by the same_kind
+    /// rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5522,7 +5522,7 @@ impl Api {
         (self.arr_bitwise_count)(x, stream, out)
     }
 
-    /// arr_bitwise_count into an existing array; cast within a kind.
+    /// arr_bitwise_count into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5543,7 +5543,7 @@ impl Api {
         (self.arr_bitwise_or)(x, y, stream, out)
     }
 
-    /// arr_bitwise_or into an existing array; cast within a kind.
+    /// arr_bitwise_or into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5564,7 +5564,8 @@ impl Api {
         (self.arr_bitwise_or_reduce)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr_bitwise_or_reduce into an existing array of the result's shape; cast within a kind.
+    /// arr_bitwise_or_reduce into an existing array of the result's shape; cast by the same_kind
+    /// rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5596,7 +5597,7 @@ impl Api {
         (self.arr_bitwise_xor)(x, y, stream, out)
     }
 
-    /// arr_bitwise_xor into an existing array; cast within a kind.
+    /// arr_bitwise_xor into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5617,7 +5618,8 @@ impl Api {
         (self.arr_bitwise_xor_reduce)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr_bitwise_xor_reduce into an existing array of the result's shape; cast within a kind.
+    /// arr_bitwise_xor_reduce into an existing array of the result's shape; cast by the same_kind
+    /// rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5751,7 +5753,7 @@ impl Api {
         (self.arr_cbrt)(x, stream, out)
     }
 
-    /// arr_cbrt into an existing array; cast within a kind.
+    /// arr_cbrt into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5772,7 +5774,7 @@ impl Api {
         (self.arr_ceil)(x, stream, out)
     }
 
-    /// arr_ceil into an existing array; cast within a kind.
+    /// arr_ceil into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5823,7 +5825,7 @@ impl Api {
         (self.arr_clip)(x, y, z, stream, out)
     }
 
-    /// arr_clip into an existing array; cast within a kind.
+    /// arr_clip into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5877,7 +5879,7 @@ impl Api {
         (self.arr_conjugate)(x, stream, out)
     }
 
-    /// arr_conjugate into an existing array; cast within a kind.
+    /// arr_conjugate into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5939,7 +5941,7 @@ impl Api {
         (self.arr_copysign)(x, y, stream, out)
     }
 
-    /// arr_copysign into an existing array; cast within a kind.
+    /// arr_copysign into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5994,7 +5996,7 @@ impl Api {
         (self.arr_cos)(x, stream, out)
     }
 
-    /// arr_cos into an existing array; cast within a kind.
+    /// arr_cos into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6015,7 +6017,7 @@ impl Api {
         (self.arr_cosh)(x, stream, out)
     }
 
-    /// arr_cosh into an existing array; cast within a kind.
+    /// arr_cosh into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6036,7 +6038,7 @@ impl Api {
         (self.arr_count_nonzero)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr_count_nonzero into an existing array of the result's shape; cast within a kind.
+    /// arr_count_nonzero into an existing array of the result's shape; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6059,7 +6061,7 @@ impl Api {
         (self.arr_cov)(m, options, stream, out)
     }
 
-    /// arr_cov into an existing array of the result's shape; cast within a kind.
+    /// arr_cov into an existing array of the result's shape; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6117,7 +6119,7 @@ impl Api {
         (self.arr_cummax)(a, axis, dtype, stream, out)
     }
 
-    /// arr_cummax into an existing array of the result's shape; cast within a kind.
+    /// arr_cummax into an existing array of the result's shape; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6137,7 +6139,7 @@ impl Api {
         (self.arr_cummin)(a, axis, dtype, stream, out)
     }
 
-    /// arr_cummin into an existing array of the result's shape; cast within a kind.
+    /// arr_cummin into an existing array of the result's shape; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6157,7 +6159,7 @@ impl Api {
         (self.arr_cumprod)(a, axis, dtype, stream, out)
     }
 
-    /// arr_cumprod into an existing array of the result's shape; cast within a kind.
+    /// arr_cumprod into an existing array of the result's shape; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6177,7 +6179,7 @@ impl Api {
         (self.arr_cumsum)(a, axis, dtype, stream, out)
     }
 
-    /// arr_cumsum into an existing array of the result's shape; cast within a kind.
+    /// arr_cumsum into an existing array of the result's shape; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6198,7 +6200,8 @@ impl Api {
         (self.arr_cumulative_prod)(a, axis, dtype, include_initial, stream, out)
     }
 
-    /// arr_cumulative_prod into an existing array of the result's shape; cast within a kind.
+    /// arr_cumulative_prod into an existing array of the result's shape; cast by the same_kind
+    /// rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6220,7 +6223,7 @@ impl Api {
         (self.arr_cumulative_sum)(a, axis, dtype, include_initial, stream, out)
     }
 
-    /// arr_cumulative_sum into an existing array of the result's shape; cast within a kind.
+    /// arr_cumulative_sum into an existing array of the result's shape; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6288,7 +6291,7 @@ impl Api {
         (self.arr_degrees)(x, stream, out)
     }
 
-    /// arr_degrees into an existing array; cast within a kind.
+    /// arr_degrees into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6485,7 +6488,7 @@ impl Api {
         (self.arr_diff)(a, n, axis, prepend, append, stream, out)
     }
 
-    /// arr_diff into an existing array of the result's shape; cast within a kind.
+    /// arr_diff into an existing array of the result's shape; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6507,7 +6510,7 @@ impl Api {
         (self.arr_digamma)(x, stream, out)
     }
 
-    /// arr_digamma into an existing array; cast within a kind.
+    /// arr_digamma into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6518,7 +6521,7 @@ impl Api {
     }
 
     /// The bin of each element: i where bins[i - 1] <= x < bins[i], for falling edges bins[i - 1] >
-    /// x >= bins[i]; 0 before the first edge and n behind the last. nan lies behind everything.
+    /// x >= bins[i]; 0 before the first edge and n after the last. NaN sorts after every number.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6539,7 +6542,7 @@ impl Api {
         (self.arr_divide)(x, y, stream, out)
     }
 
-    /// arr_divide into an existing array; cast within a kind.
+    /// arr_divide into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6762,7 +6765,7 @@ impl Api {
         (self.arr_entr)(x, stream, out)
     }
 
-    /// arr_entr into an existing array; cast within a kind.
+    /// arr_entr into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6783,7 +6786,7 @@ impl Api {
         (self.arr_equal)(x, y, stream, out)
     }
 
-    /// arr_equal into an existing array; cast within a kind.
+    /// arr_equal into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6814,7 +6817,7 @@ impl Api {
         (self.arr_erf)(x, stream, out)
     }
 
-    /// arr_erf into an existing array; cast within a kind.
+    /// arr_erf into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6835,7 +6838,7 @@ impl Api {
         (self.arr_erfc)(x, stream, out)
     }
 
-    /// arr_erfc into an existing array; cast within a kind.
+    /// arr_erfc into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6856,7 +6859,7 @@ impl Api {
         (self.arr_erfcinv)(x, stream, out)
     }
 
-    /// arr_erfcinv into an existing array; cast within a kind.
+    /// arr_erfcinv into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6877,7 +6880,7 @@ impl Api {
         (self.arr_erfinv)(x, stream, out)
     }
 
-    /// arr_erfinv into an existing array; cast within a kind.
+    /// arr_erfinv into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7014,7 +7017,7 @@ impl Api {
         (self.arr_exp10)(x, stream, out)
     }
 
-    /// arr_exp10 into an existing array; cast within a kind.
+    /// arr_exp10 into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7035,7 +7038,7 @@ impl Api {
         (self.arr_exp2)(x, stream, out)
     }
 
-    /// arr_exp2 into an existing array; cast within a kind.
+    /// arr_exp2 into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7045,7 +7048,7 @@ impl Api {
         (self.arr_exp2_into)(dst, x, stream)
     }
 
-    /// arr_exp into an existing array; cast within a kind.
+    /// arr_exp into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7076,7 +7079,7 @@ impl Api {
         (self.arr_expit)(x, stream, out)
     }
 
-    /// arr_expit into an existing array; cast within a kind.
+    /// arr_expit into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7107,7 +7110,7 @@ impl Api {
         (self.arr_expm1)(x, stream, out)
     }
 
-    /// arr_expm1 into an existing array; cast within a kind.
+    /// arr_expm1 into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7263,7 +7266,7 @@ impl Api {
         (self.arr_expr_reduce)(e, node, reduction, naxes, axes, keepdims, nin, in_, stream, out)
     }
 
-    /// arr_expr_reduce into an existing array of the result's shape; cast within a kind.
+    /// arr_expr_reduce into an existing array of the result's shape; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7291,7 +7294,8 @@ impl Api {
             e, node, reduction, naxes, axes, keepdims, options, nin, in_, stream, out)
     }
 
-    /// arr_expr_reduce_with into an existing array of the result's shape; cast within a kind.
+    /// arr_expr_reduce_with into an existing array of the result's shape; cast by the same_kind
+    /// rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7346,9 +7350,9 @@ impl Api {
         (self.arr_expr_run_many)(e, nnodes, nodes, nin, in_, stream, out)
     }
 
-    /// arr_expr_run_many into existing arrays of the shape that the inputs broadcast to; cast
-    /// within a kind. Nothing is stored in between where each has its node's type and shares no
-    /// memory with an input or another.
+    /// arr_expr_run_many into existing arrays of the shape that the inputs broadcast to; cast by
+    /// the same_kind rule. Nothing is stored in between where each has its node's type and shares
+    /// no memory with an input or another.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7360,8 +7364,8 @@ impl Api {
     }
 
     /// Scans a node along an axis of the shape that the inputs broadcast to, in one pass: out[i]
-    /// combines what the node gives for 0 .. i. Types are those of the reduction of an array of the
-    /// node's type.
+    /// combines what the node returns for 0 .. i. Types are those of the reduction of an array of
+    /// the node's type.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7372,8 +7376,8 @@ impl Api {
         (self.arr_expr_scan)(e, node, reduction, axis, nin, in_, stream, out)
     }
 
-    /// arr_expr_scan into an existing array of the shape that the inputs broadcast to; cast within
-    /// a kind.
+    /// arr_expr_scan into an existing array of the shape that the inputs broadcast to; cast by the
+    /// same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7458,7 +7462,7 @@ impl Api {
         (self.arr_fabs)(x, stream, out)
     }
 
-    /// arr_fabs into an existing array; cast within a kind.
+    /// arr_fabs into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7782,7 +7786,7 @@ impl Api {
         (self.arr_float_power)(x, y, stream, out)
     }
 
-    /// arr_float_power into an existing array; cast within a kind.
+    /// arr_float_power into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7825,7 +7829,7 @@ impl Api {
         (self.arr_floor_divide)(x, y, stream, out)
     }
 
-    /// arr_floor_divide into an existing array; cast within a kind.
+    /// arr_floor_divide into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7845,7 +7849,7 @@ impl Api {
         (self.arr_floor_divide_v)(x, y, stream, out)
     }
 
-    /// arr_floor into an existing array; cast within a kind.
+    /// arr_floor into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7866,7 +7870,7 @@ impl Api {
         (self.arr_fmax)(x, y, stream, out)
     }
 
-    /// arr_fmax into an existing array; cast within a kind.
+    /// arr_fmax into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7897,7 +7901,7 @@ impl Api {
         (self.arr_fmin)(x, y, stream, out)
     }
 
-    /// arr_fmin into an existing array; cast within a kind.
+    /// arr_fmin into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7929,7 +7933,7 @@ impl Api {
         (self.arr_fmod)(x, y, stream, out)
     }
 
-    /// arr_fmod into an existing array; cast within a kind.
+    /// arr_fmod into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7949,7 +7953,7 @@ impl Api {
         (self.arr_fmod_v)(x, y, stream, out)
     }
 
-    /// The elements as text, as NumPy's str() gives them; beyond 1000 elements only the ends of
+    /// The elements as text, as NumPy's str() returns them; beyond 1000 elements only the ends of
     /// each axis.
     ///
     /// # Safety
@@ -7983,7 +7987,7 @@ impl Api {
         (self.arr_frexp_exponent)(x, stream, out)
     }
 
-    /// arr_frexp_exponent into an existing array; cast within a kind.
+    /// arr_frexp_exponent into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8005,7 +8009,7 @@ impl Api {
         (self.arr_frexp_mantissa)(x, stream, out)
     }
 
-    /// arr_frexp_mantissa into an existing array; cast within a kind.
+    /// arr_frexp_mantissa into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8136,7 +8140,7 @@ impl Api {
         (self.arr_gamma)(x, stream, out)
     }
 
-    /// arr_gamma into an existing array; cast within a kind.
+    /// arr_gamma into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8157,7 +8161,7 @@ impl Api {
         (self.arr_gammaln)(x, stream, out)
     }
 
-    /// arr_gammaln into an existing array; cast within a kind.
+    /// arr_gammaln into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8178,7 +8182,7 @@ impl Api {
         (self.arr_gcd)(x, y, stream, out)
     }
 
-    /// arr_gcd into an existing array; cast within a kind.
+    /// arr_gcd into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8199,7 +8203,7 @@ impl Api {
         (self.arr_gcd_reduce)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr_gcd_reduce into an existing array of the result's shape; cast within a kind.
+    /// arr_gcd_reduce into an existing array of the result's shape; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8367,7 +8371,7 @@ impl Api {
         (self.arr_gradient)(f, naxes, axes, spacing, edge_order, stream, nout, out)
     }
 
-    /// arr_gradient into existing arrays of f's shape; cast within a kind.
+    /// arr_gradient into existing arrays of f's shape; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8495,7 +8499,7 @@ impl Api {
         (self.arr_greater_equal)(x, y, stream, out)
     }
 
-    /// arr_greater_equal into an existing array; cast within a kind.
+    /// arr_greater_equal into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8515,7 +8519,7 @@ impl Api {
         (self.arr_greater_equal_v)(x, y, stream, out)
     }
 
-    /// arr_greater into an existing array; cast within a kind.
+    /// arr_greater into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8590,7 +8594,7 @@ impl Api {
         (self.arr_heaviside)(x, y, stream, out)
     }
 
-    /// arr_heaviside into an existing array; cast within a kind.
+    /// arr_heaviside into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8717,7 +8721,7 @@ impl Api {
         (self.arr_huber)(x, y, stream, out)
     }
 
-    /// arr_huber into an existing array; cast within a kind.
+    /// arr_huber into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8749,7 +8753,7 @@ impl Api {
         (self.arr_hypot)(x, y, stream, out)
     }
 
-    /// arr_hypot into an existing array; cast within a kind.
+    /// arr_hypot into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8770,7 +8774,7 @@ impl Api {
         (self.arr_hypot_reduce)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr_hypot_reduce into an existing array of the result's shape; cast within a kind.
+    /// arr_hypot_reduce into an existing array of the result's shape; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8802,7 +8806,7 @@ impl Api {
         (self.arr_i0)(x, stream, out)
     }
 
-    /// arr_i0 into an existing array; cast within a kind.
+    /// arr_i0 into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8823,7 +8827,7 @@ impl Api {
         (self.arr_i0e)(x, stream, out)
     }
 
-    /// arr_i0e into an existing array; cast within a kind.
+    /// arr_i0e into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8844,7 +8848,7 @@ impl Api {
         (self.arr_i1)(x, stream, out)
     }
 
-    /// arr_i1 into an existing array; cast within a kind.
+    /// arr_i1 into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8865,7 +8869,7 @@ impl Api {
         (self.arr_i1e)(x, stream, out)
     }
 
-    /// arr_i1e into an existing array; cast within a kind.
+    /// arr_i1e into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9004,7 +9008,7 @@ impl Api {
         (self.arr_imag)(x, stream, out)
     }
 
-    /// arr_imag into an existing array; cast within a kind.
+    /// arr_imag into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9025,7 +9029,7 @@ impl Api {
     }
 
     /// Interpolation, piecewise linear: the value at x of the function through the points (xp[i],
-    /// fp[i]). nan gives nan, of complex values in the real part.
+    /// fp[i]). nan stays nan, of complex values in the real part.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9057,7 +9061,7 @@ impl Api {
         (self.arr_invert)(x, stream, out)
     }
 
-    /// arr_invert into an existing array; cast within a kind.
+    /// arr_invert into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9068,9 +9072,9 @@ impl Api {
     }
 
     /// Writes a handle by which another process on this machine opens the memory of an array on a
-    /// GPU: arr_ipc_import gives an array of the same type, shape and strides there. The handle is
-    /// bytes to send by any means. The array must live until the others have released theirs, and
-    /// who writes must be waited for before the others read. Sharing is by whole pieces of the
+    /// GPU: arr_ipc_import returns an array of the same type, shape and strides there. The handle
+    /// is bytes to send by any means. The array must live until the others have released theirs,
+    /// and who writes must be waited for before the others read. Sharing is by whole pieces of the
     /// device's memory: the other process can reach what lies beside the array.
     /// ARR_ALLOCATOR_DIRECT gives arrays pieces of their own.
     ///
@@ -9181,7 +9185,7 @@ impl Api {
         (self.arr_iscomplex)(x, stream, out)
     }
 
-    /// arr_iscomplex into an existing array; cast within a kind.
+    /// arr_iscomplex into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9220,7 +9224,7 @@ impl Api {
         (self.arr_isfinite)(x, stream, out)
     }
 
-    /// arr_isfinite into an existing array; cast within a kind.
+    /// arr_isfinite into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9250,7 +9254,7 @@ impl Api {
         (self.arr_isinf)(x, stream, out)
     }
 
-    /// arr_isinf into an existing array; cast within a kind.
+    /// arr_isinf into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9271,7 +9275,7 @@ impl Api {
         (self.arr_isnan)(x, stream, out)
     }
 
-    /// arr_isnan into an existing array; cast within a kind.
+    /// arr_isnan into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9292,7 +9296,7 @@ impl Api {
         (self.arr_isneginf)(x, stream, out)
     }
 
-    /// arr_isneginf into an existing array; cast within a kind.
+    /// arr_isneginf into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9313,7 +9317,7 @@ impl Api {
         (self.arr_isposinf)(x, stream, out)
     }
 
-    /// arr_isposinf into an existing array; cast within a kind.
+    /// arr_isposinf into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9334,7 +9338,7 @@ impl Api {
         (self.arr_isreal)(x, stream, out)
     }
 
-    /// arr_isreal into an existing array; cast within a kind.
+    /// arr_isreal into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9398,7 +9402,7 @@ impl Api {
         (self.arr_j0)(x, stream, out)
     }
 
-    /// arr_j0 into an existing array; cast within a kind.
+    /// arr_j0 into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9419,7 +9423,7 @@ impl Api {
         (self.arr_j1)(x, stream, out)
     }
 
-    /// arr_j1 into an existing array; cast within a kind.
+    /// arr_j1 into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9440,7 +9444,7 @@ impl Api {
         (self.arr_k0)(x, stream, out)
     }
 
-    /// arr_k0 into an existing array; cast within a kind.
+    /// arr_k0 into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9461,7 +9465,7 @@ impl Api {
         (self.arr_k1)(x, stream, out)
     }
 
-    /// arr_k1 into an existing array; cast within a kind.
+    /// arr_k1 into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9580,7 +9584,7 @@ impl Api {
         (self.arr_kl_div)(x, y, stream, out)
     }
 
-    /// arr_kl_div into an existing array; cast within a kind.
+    /// arr_kl_div into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9679,7 +9683,7 @@ impl Api {
         (self.arr_lcm)(x, y, stream, out)
     }
 
-    /// arr_lcm into an existing array; cast within a kind.
+    /// arr_lcm into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9701,7 +9705,7 @@ impl Api {
         (self.arr_lcm_reduce)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr_lcm_reduce into an existing array of the result's shape; cast within a kind.
+    /// arr_lcm_reduce into an existing array of the result's shape; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9733,7 +9737,7 @@ impl Api {
         (self.arr_ldexp)(x, y, stream, out)
     }
 
-    /// arr_ldexp into an existing array; cast within a kind.
+    /// arr_ldexp into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9765,7 +9769,7 @@ impl Api {
         (self.arr_left_shift)(x, y, stream, out)
     }
 
-    /// arr_left_shift into an existing array; cast within a kind.
+    /// arr_left_shift into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9817,7 +9821,7 @@ impl Api {
         (self.arr_less_equal)(x, y, stream, out)
     }
 
-    /// arr_less_equal into an existing array; cast within a kind.
+    /// arr_less_equal into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9837,7 +9841,7 @@ impl Api {
         (self.arr_less_equal_v)(x, y, stream, out)
     }
 
-    /// arr_less into an existing array; cast within a kind.
+    /// arr_less into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9981,7 +9985,7 @@ impl Api {
         (self.arr_log10)(x, stream, out)
     }
 
-    /// arr_log10 into an existing array; cast within a kind.
+    /// arr_log10 into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10002,7 +10006,7 @@ impl Api {
         (self.arr_log1p)(x, stream, out)
     }
 
-    /// arr_log1p into an existing array; cast within a kind.
+    /// arr_log1p into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10023,7 +10027,7 @@ impl Api {
         (self.arr_log2)(x, stream, out)
     }
 
-    /// arr_log2 into an existing array; cast within a kind.
+    /// arr_log2 into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10044,7 +10048,7 @@ impl Api {
         (self.arr_log_expit)(x, stream, out)
     }
 
-    /// arr_log_expit into an existing array; cast within a kind.
+    /// arr_log_expit into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10054,7 +10058,7 @@ impl Api {
         (self.arr_log_expit_into)(dst, x, stream)
     }
 
-    /// arr_log into an existing array; cast within a kind.
+    /// arr_log into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10075,7 +10079,7 @@ impl Api {
         (self.arr_log_ndtr)(x, stream, out)
     }
 
-    /// arr_log_ndtr into an existing array; cast within a kind.
+    /// arr_log_ndtr into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10135,7 +10139,7 @@ impl Api {
         (self.arr_logaddexp2)(x, y, stream, out)
     }
 
-    /// arr_logaddexp2 into an existing array; cast within a kind.
+    /// arr_logaddexp2 into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10157,7 +10161,8 @@ impl Api {
         (self.arr_logaddexp2_reduce)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr_logaddexp2_reduce into an existing array of the result's shape; cast within a kind.
+    /// arr_logaddexp2_reduce into an existing array of the result's shape; cast by the same_kind
+    /// rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10178,7 +10183,7 @@ impl Api {
         (self.arr_logaddexp2_v)(x, y, stream, out)
     }
 
-    /// arr_logaddexp into an existing array; cast within a kind.
+    /// arr_logaddexp into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10208,7 +10213,7 @@ impl Api {
         (self.arr_logcumsumexp)(a, axis, dtype, stream, out)
     }
 
-    /// arr_logcumsumexp into an existing array of the result's shape; cast within a kind.
+    /// arr_logcumsumexp into an existing array of the result's shape; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10229,7 +10234,7 @@ impl Api {
         (self.arr_logical_and)(x, y, stream, out)
     }
 
-    /// arr_logical_and into an existing array; cast within a kind.
+    /// arr_logical_and into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10260,7 +10265,7 @@ impl Api {
         (self.arr_logical_not)(x, stream, out)
     }
 
-    /// arr_logical_not into an existing array; cast within a kind.
+    /// arr_logical_not into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10281,7 +10286,7 @@ impl Api {
         (self.arr_logical_or)(x, y, stream, out)
     }
 
-    /// arr_logical_or into an existing array; cast within a kind.
+    /// arr_logical_or into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10312,7 +10317,7 @@ impl Api {
         (self.arr_logical_xor)(x, y, stream, out)
     }
 
-    /// arr_logical_xor into an existing array; cast within a kind.
+    /// arr_logical_xor into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10333,7 +10338,8 @@ impl Api {
         (self.arr_logical_xor_reduce)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr_logical_xor_reduce into an existing array of the result's shape; cast within a kind.
+    /// arr_logical_xor_reduce into an existing array of the result's shape; cast by the same_kind
+    /// rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10365,7 +10371,7 @@ impl Api {
         (self.arr_logit)(x, stream, out)
     }
 
-    /// arr_logit into an existing array; cast within a kind.
+    /// arr_logit into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10387,7 +10393,7 @@ impl Api {
         (self.arr_logsumexp)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr_logsumexp into an existing array of the result's shape; cast within a kind.
+    /// arr_logsumexp into an existing array of the result's shape; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10455,8 +10461,8 @@ impl Api {
         (self.arr_lu_factor)(a, stream, out_lu, out_pivots)
     }
 
-    /// Solves op(a) x = b, of the factors of a that arr_lu_factor gives. Of a singular matrix x is
-    /// inf or nan.
+    /// Solves op(a) x = b, of the factors of a that arr_lu_factor returns. Of a singular matrix x
+    /// is inf or nan.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10604,7 +10610,7 @@ impl Api {
         (self.arr_max_abs)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr_max_abs into an existing array of the result's shape; cast within a kind.
+    /// arr_max_abs into an existing array of the result's shape; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10615,7 +10621,7 @@ impl Api {
         (self.arr_max_abs_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// arr_max into an existing array of the result's shape; cast within a kind.
+    /// arr_max into an existing array of the result's shape; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10637,7 +10643,7 @@ impl Api {
         (self.arr_maximum)(x, y, stream, out)
     }
 
-    /// arr_maximum into an existing array; cast within a kind.
+    /// arr_maximum into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10668,7 +10674,7 @@ impl Api {
         (self.arr_mean)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr_mean into an existing array of the result's shape; cast within a kind.
+    /// arr_mean into an existing array of the result's shape; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10692,7 +10698,7 @@ impl Api {
         (self.arr_median)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr_median into an existing array of the result's shape; cast within a kind.
+    /// arr_median into an existing array of the result's shape; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10905,7 +10911,7 @@ impl Api {
     /// driver's default pool of the device in stream order (cuMemAllocAsync), which keeps as much
     /// as the program has told it to by its release threshold; arr_memory_trim trims it too. Work
     /// that is being captured into a graph takes its memory from libarr's pool instead. The host
-    /// has no such driver: ARR_E_UNSUPPORTED. ARR_ALLOCATOR_MANAGED gives memory that arr_data's
+    /// has no such driver: ARR_E_UNSUPPORTED. ARR_ALLOCATOR_MANAGED returns memory that arr_data's
     /// address reaches from the host as well, once the device's work on it has been waited for. It
     /// has a pool of its own kind. All memory of the host is managed in this sense, so there it is
     /// the same as ARR_ALLOCATOR_POOL. ARR_ALLOCATOR_DIRECT finds mistakes and helps where memory
@@ -10924,7 +10930,7 @@ impl Api {
     /// the kind of arr_memory_allocator is ARR_ALLOCATOR_EXTERNAL then. They run on any thread,
     /// within the call that needs or releases memory, also in finalizers; they must be safe from
     /// several threads at once, throw nothing and call nothing of libarr. Memory is in stream
-    /// order: what allocate gives may be used by work enqueued in the stream from then on, and
+    /// order: what allocate returns may be used by work enqueued in the stream from then on, and
     /// release is told a stream behind whose work the memory is free. The stream is native (a
     /// CUstream) on a GPU and NULL on the host. Sizes are multiples of 256 and the address must be
     /// one too. Where allocate has no more, libarr gives back what its pool has cached and asks
@@ -10973,7 +10979,7 @@ impl Api {
         (self.arr_min_abs)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr_min_abs into an existing array of the result's shape; cast within a kind.
+    /// arr_min_abs into an existing array of the result's shape; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10984,7 +10990,7 @@ impl Api {
         (self.arr_min_abs_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// arr_min into an existing array of the result's shape; cast within a kind.
+    /// arr_min into an existing array of the result's shape; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11018,7 +11024,7 @@ impl Api {
         (self.arr_minimum)(x, y, stream, out)
     }
 
-    /// arr_minimum into an existing array; cast within a kind.
+    /// arr_minimum into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11062,7 +11068,7 @@ impl Api {
         (self.arr_modf_fraction)(x, stream, out)
     }
 
-    /// arr_modf_fraction into an existing array; cast within a kind.
+    /// arr_modf_fraction into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11084,7 +11090,7 @@ impl Api {
         (self.arr_modf_integral)(x, stream, out)
     }
 
-    /// arr_modf_integral into an existing array; cast within a kind.
+    /// arr_modf_integral into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11230,7 +11236,7 @@ impl Api {
         (self.arr_multiply)(x, y, stream, out)
     }
 
-    /// arr_multiply into an existing array; cast within a kind.
+    /// arr_multiply into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11262,7 +11268,7 @@ impl Api {
         (self.arr_nan_to_num)(a, nan, posinf, neginf, stream, out)
     }
 
-    /// arr_nan_to_num into an existing array of the same shape; cast within a kind.
+    /// arr_nan_to_num into an existing array of the same shape; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11286,7 +11292,7 @@ impl Api {
         (self.arr_nanargmax)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr_nanargmax into an existing array of the result's shape; cast within a kind.
+    /// arr_nanargmax into an existing array of the result's shape; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11310,7 +11316,7 @@ impl Api {
         (self.arr_nanargmin)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr_nanargmin into an existing array of the result's shape; cast within a kind.
+    /// arr_nanargmin into an existing array of the result's shape; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11331,7 +11337,7 @@ impl Api {
         (self.arr_nancumprod)(a, axis, dtype, stream, out)
     }
 
-    /// arr_nancumprod into an existing array of the result's shape; cast within a kind.
+    /// arr_nancumprod into an existing array of the result's shape; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11351,7 +11357,7 @@ impl Api {
         (self.arr_nancumsum)(a, axis, dtype, stream, out)
     }
 
-    /// arr_nancumsum into an existing array of the result's shape; cast within a kind.
+    /// arr_nancumsum into an existing array of the result's shape; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11372,7 +11378,7 @@ impl Api {
         (self.arr_nanmax)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr_nanmax into an existing array of the result's shape; cast within a kind.
+    /// arr_nanmax into an existing array of the result's shape; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11394,7 +11400,7 @@ impl Api {
         (self.arr_nanmean)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr_nanmean into an existing array of the result's shape; cast within a kind.
+    /// arr_nanmean into an existing array of the result's shape; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11417,7 +11423,7 @@ impl Api {
         (self.arr_nanmedian)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr_nanmedian into an existing array of the result's shape; cast within a kind.
+    /// arr_nanmedian into an existing array of the result's shape; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11439,7 +11445,7 @@ impl Api {
         (self.arr_nanmin)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr_nanmin into an existing array of the result's shape; cast within a kind.
+    /// arr_nanmin into an existing array of the result's shape; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11463,7 +11469,7 @@ impl Api {
         (self.arr_nanpercentile)(a, nq, q, naxes, axes, keepdims, method, stream, out)
     }
 
-    /// arr_nanpercentile into an existing array of the result's shape; cast within a kind.
+    /// arr_nanpercentile into an existing array of the result's shape; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11489,7 +11495,8 @@ impl Api {
             a, weights, nq, q, naxes, axes, keepdims, method, stream, out)
     }
 
-    /// arr_nanpercentile_weighted into an existing array of the result's shape; cast within a kind.
+    /// arr_nanpercentile_weighted into an existing array of the result's shape; cast by the
+    /// same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11512,7 +11519,7 @@ impl Api {
         (self.arr_nanprod)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr_nanprod into an existing array of the result's shape; cast within a kind.
+    /// arr_nanprod into an existing array of the result's shape; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11536,7 +11543,7 @@ impl Api {
         (self.arr_nanquantile)(a, nq, q, naxes, axes, keepdims, method, stream, out)
     }
 
-    /// arr_nanquantile into an existing array of the result's shape; cast within a kind.
+    /// arr_nanquantile into an existing array of the result's shape; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11562,7 +11569,8 @@ impl Api {
             a, weights, nq, q, naxes, axes, keepdims, method, stream, out)
     }
 
-    /// arr_nanquantile_weighted into an existing array of the result's shape; cast within a kind.
+    /// arr_nanquantile_weighted into an existing array of the result's shape; cast by the same_kind
+    /// rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11585,7 +11593,7 @@ impl Api {
         (self.arr_nanstd)(a, naxes, axes, keepdims, correction, stream, out)
     }
 
-    /// arr_nanstd into an existing array of the result's shape; cast within a kind.
+    /// arr_nanstd into an existing array of the result's shape; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11607,7 +11615,7 @@ impl Api {
         (self.arr_nansum)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr_nansum into an existing array of the result's shape; cast within a kind.
+    /// arr_nansum into an existing array of the result's shape; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11629,7 +11637,7 @@ impl Api {
         (self.arr_nanvar)(a, naxes, axes, keepdims, correction, stream, out)
     }
 
-    /// arr_nanvar into an existing array of the result's shape; cast within a kind.
+    /// arr_nanvar into an existing array of the result's shape; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11669,7 +11677,7 @@ impl Api {
         (self.arr_ndtr)(x, stream, out)
     }
 
-    /// arr_ndtr into an existing array; cast within a kind.
+    /// arr_ndtr into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11690,7 +11698,7 @@ impl Api {
         (self.arr_ndtri)(x, stream, out)
     }
 
-    /// arr_ndtri into an existing array; cast within a kind.
+    /// arr_ndtri into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11711,7 +11719,7 @@ impl Api {
         (self.arr_negative)(x, stream, out)
     }
 
-    /// arr_negative into an existing array; cast within a kind.
+    /// arr_negative into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11742,7 +11750,7 @@ impl Api {
         (self.arr_nextafter)(x, y, stream, out)
     }
 
-    /// arr_nextafter into an existing array; cast within a kind.
+    /// arr_nextafter into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11785,7 +11793,7 @@ impl Api {
         (self.arr_norm2)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr_norm2 into an existing array of the result's shape; cast within a kind.
+    /// arr_norm2 into an existing array of the result's shape; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11807,7 +11815,7 @@ impl Api {
         (self.arr_not_equal)(x, y, stream, out)
     }
 
-    /// arr_not_equal into an existing array; cast within a kind.
+    /// arr_not_equal into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11927,7 +11935,7 @@ impl Api {
         (self.arr_percentile)(a, nq, q, naxes, axes, keepdims, method, stream, out)
     }
 
-    /// arr_percentile into an existing array of the result's shape; cast within a kind.
+    /// arr_percentile into an existing array of the result's shape; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11952,7 +11960,8 @@ impl Api {
             a, weights, nq, q, naxes, axes, keepdims, method, stream, out)
     }
 
-    /// arr_percentile_weighted into an existing array of the result's shape; cast within a kind.
+    /// arr_percentile_weighted into an existing array of the result's shape; cast by the same_kind
+    /// rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12273,7 +12282,7 @@ impl Api {
         (self.arr_positive)(x, stream, out)
     }
 
-    /// arr_positive into an existing array; cast within a kind.
+    /// arr_positive into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12295,7 +12304,7 @@ impl Api {
         (self.arr_power)(x, y, stream, out)
     }
 
-    /// arr_power into an existing array; cast within a kind.
+    /// arr_power into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12326,7 +12335,7 @@ impl Api {
         (self.arr_prod)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr_prod into an existing array of the result's shape; cast within a kind.
+    /// arr_prod into an existing array of the result's shape; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12381,7 +12390,7 @@ impl Api {
         (self.arr_pseudo_huber)(x, y, stream, out)
     }
 
-    /// arr_pseudo_huber into an existing array; cast within a kind.
+    /// arr_pseudo_huber into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12413,7 +12422,7 @@ impl Api {
         (self.arr_ptp)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr_ptp into an existing array of the result's shape; cast within a kind.
+    /// arr_ptp into an existing array of the result's shape; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12450,7 +12459,7 @@ impl Api {
         (self.arr_quantile)(a, nq, q, naxes, axes, keepdims, method, stream, out)
     }
 
-    /// arr_quantile into an existing array of the result's shape; cast within a kind.
+    /// arr_quantile into an existing array of the result's shape; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12474,7 +12483,8 @@ impl Api {
         (self.arr_quantile_weighted)(a, weights, nq, q, naxes, axes, keepdims, method, stream, out)
     }
 
-    /// arr_quantile_weighted into an existing array of the result's shape; cast within a kind.
+    /// arr_quantile_weighted into an existing array of the result's shape; cast by the same_kind
+    /// rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12497,7 +12507,7 @@ impl Api {
         (self.arr_radians)(x, stream, out)
     }
 
-    /// arr_radians into an existing array; cast within a kind.
+    /// arr_radians into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13606,7 +13616,7 @@ impl Api {
         (self.arr_real_if_close)(a, tol, stream, out)
     }
 
-    /// arr_real into an existing array; cast within a kind.
+    /// arr_real into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13628,7 +13638,7 @@ impl Api {
         (self.arr_reciprocal)(x, stream, out)
     }
 
-    /// arr_reciprocal into an existing array; cast within a kind.
+    /// arr_reciprocal into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13650,7 +13660,7 @@ impl Api {
         (self.arr_reduce)(reduction, a, naxes, axes, keepdims, options, stream, out)
     }
 
-    /// arr_reduce into an existing array of the result's shape; cast within a kind.
+    /// arr_reduce into an existing array of the result's shape; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13722,7 +13732,7 @@ impl Api {
         (self.arr_rel_entr)(x, y, stream, out)
     }
 
-    /// arr_rel_entr into an existing array; cast within a kind.
+    /// arr_rel_entr into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13764,7 +13774,7 @@ impl Api {
         (self.arr_remainder)(x, y, stream, out)
     }
 
-    /// arr_remainder into an existing array; cast within a kind.
+    /// arr_remainder into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13863,7 +13873,7 @@ impl Api {
         (self.arr_right_shift)(x, y, stream, out)
     }
 
-    /// arr_right_shift into an existing array; cast within a kind.
+    /// arr_right_shift into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13895,7 +13905,7 @@ impl Api {
         (self.arr_rint)(x, stream, out)
     }
 
-    /// arr_rint into an existing array; cast within a kind.
+    /// arr_rint into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13929,7 +13939,7 @@ impl Api {
         (self.arr_round)(a, decimals, stream, out)
     }
 
-    /// arr_round into an existing array of the same shape; cast within a kind.
+    /// arr_round into an existing array of the same shape; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14004,7 +14014,7 @@ impl Api {
         (self.arr_sign)(x, stream, out)
     }
 
-    /// arr_sign into an existing array; cast within a kind.
+    /// arr_sign into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14025,7 +14035,7 @@ impl Api {
         (self.arr_signbit)(x, stream, out)
     }
 
-    /// arr_signbit into an existing array; cast within a kind.
+    /// arr_signbit into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14046,7 +14056,7 @@ impl Api {
         (self.arr_sin)(x, stream, out)
     }
 
-    /// arr_sin into an existing array; cast within a kind.
+    /// arr_sin into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14067,7 +14077,7 @@ impl Api {
         (self.arr_sinc)(x, stream, out)
     }
 
-    /// arr_sinc into an existing array; cast within a kind.
+    /// arr_sinc into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14088,7 +14098,7 @@ impl Api {
         (self.arr_sinh)(x, stream, out)
     }
 
-    /// arr_sinh into an existing array; cast within a kind.
+    /// arr_sinh into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14173,7 +14183,7 @@ impl Api {
         (self.arr_spacing)(x, stream, out)
     }
 
-    /// arr_spacing into an existing array; cast within a kind.
+    /// arr_spacing into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14194,7 +14204,7 @@ impl Api {
         (self.arr_sqrt)(x, stream, out)
     }
 
-    /// arr_sqrt into an existing array; cast within a kind.
+    /// arr_sqrt into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14216,7 +14226,7 @@ impl Api {
         (self.arr_square)(x, stream, out)
     }
 
-    /// arr_square into an existing array; cast within a kind.
+    /// arr_square into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14256,7 +14266,7 @@ impl Api {
         (self.arr_std)(a, naxes, axes, keepdims, correction, stream, out)
     }
 
-    /// arr_std into an existing array of the result's shape; cast within a kind.
+    /// arr_std into an existing array of the result's shape; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14435,7 +14445,7 @@ impl Api {
         (self.arr_subtract)(x, y, stream, out)
     }
 
-    /// arr_subtract into an existing array; cast within a kind.
+    /// arr_subtract into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14477,7 +14487,7 @@ impl Api {
         (self.arr_sum_abs)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr_sum_abs into an existing array of the result's shape; cast within a kind.
+    /// arr_sum_abs into an existing array of the result's shape; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14488,7 +14498,7 @@ impl Api {
         (self.arr_sum_abs_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// arr_sum into an existing array of the result's shape; cast within a kind.
+    /// arr_sum into an existing array of the result's shape; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14510,7 +14520,7 @@ impl Api {
         (self.arr_sum_squares)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr_sum_squares into an existing array of the result's shape; cast within a kind.
+    /// arr_sum_squares into an existing array of the result's shape; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14563,7 +14573,7 @@ impl Api {
         (self.arr_tan)(x, stream, out)
     }
 
-    /// arr_tan into an existing array; cast within a kind.
+    /// arr_tan into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14584,7 +14594,7 @@ impl Api {
         (self.arr_tanh)(x, stream, out)
     }
 
-    /// arr_tanh into an existing array; cast within a kind.
+    /// arr_tanh into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14738,10 +14748,10 @@ impl Api {
         (self.arr_texture_release)(t)
     }
 
-    /// Copies to a device; the same device gives a copy there. From one GPU to another the bytes go
-    /// straight across, in the order of both streams: the copy waits for the work on `a`, and later
-    /// work in a's stream for the copy. The first copy between a pair lets the one use the other's
-    /// memory, unless arr_device_peer has been called.
+    /// Copies to a device; the same device returns a copy there. From one GPU to another the bytes
+    /// go straight across, in the order of both streams: the copy waits for the work on `a`, and
+    /// later work in a's stream for the copy. The first copy between a pair lets the one use the
+    /// other's memory, unless arr_device_peer has been called.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14840,7 +14850,7 @@ impl Api {
         (self.arr_trapezoid)(y, x, dx, axis, stream, out)
     }
 
-    /// arr_trapezoid into an existing array of the result's shape; cast within a kind.
+    /// arr_trapezoid into an existing array of the result's shape; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14913,7 +14923,7 @@ impl Api {
         (self.arr_trunc)(x, stream, out)
     }
 
-    /// arr_trunc into an existing array; cast within a kind.
+    /// arr_trunc into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14949,7 +14959,7 @@ impl Api {
         (self.arr_ufunc_accumulate)(op, a, axis, dtype, stream, out)
     }
 
-    /// arr_ufunc_accumulate into an existing array of the shape of a; cast within a kind.
+    /// arr_ufunc_accumulate into an existing array of the shape of a; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15055,7 +15065,7 @@ impl Api {
         (self.arr_ufunc_reduceat)(op, a, nindices, indices, axis, dtype, stream, out)
     }
 
-    /// arr_ufunc_reduceat into an existing array of the result's shape; cast within a kind.
+    /// arr_ufunc_reduceat into an existing array of the result's shape; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15263,7 +15273,7 @@ impl Api {
         (self.arr_var)(a, naxes, axes, keepdims, correction, stream, out)
     }
 
-    /// arr_var into an existing array of the result's shape; cast within a kind.
+    /// arr_var into an existing array of the result's shape; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15336,7 +15346,7 @@ impl Api {
         (self.arr_where)(x, y, z, stream, out)
     }
 
-    /// arr_where into an existing array; cast within a kind.
+    /// arr_where into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15380,7 +15390,7 @@ impl Api {
         (self.arr_xlog1py)(x, y, stream, out)
     }
 
-    /// arr_xlog1py into an existing array; cast within a kind.
+    /// arr_xlog1py into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15411,7 +15421,7 @@ impl Api {
         (self.arr_xlogy)(x, y, stream, out)
     }
 
-    /// arr_xlogy into an existing array; cast within a kind.
+    /// arr_xlogy into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15442,7 +15452,7 @@ impl Api {
         (self.arr_y0)(x, stream, out)
     }
 
-    /// arr_y0 into an existing array; cast within a kind.
+    /// arr_y0 into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15463,7 +15473,7 @@ impl Api {
         (self.arr_y1)(x, stream, out)
     }
 
-    /// arr_y1 into an existing array; cast within a kind.
+    /// arr_y1 into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
