@@ -23,14 +23,17 @@ ROUND = 8
 # Endings and beginnings of names that are variants of one suite: every variant has the same text to run.
 VARIANT = re.compile(r"(\.host|\.cuda)?(\.(v[234]|asynchronous|checked|deferred|fftw|absent|fibers|pass|\d+))*$")
 LEVEL = re.compile(r"^unit\.v[23]\.")
-# Many tests that ask the same of many suites, or take long and differ little: one group, an eighth at a time.
-GROUPS = [re.compile(p) for p in (
-    r"^conformance\.short_of_memory\.", r"^conformance\.float_environment\.", r"^nvrtc\.", r"^kernels\.",
-    r"^unit\.Modules/RandomKernels\.", r"^unit\.CudaFailures\.", r"^capi\.asynchronous\.",
-    r"^conformance\.large", r"^(bindings\.(new_row|fortran\.leaks_asan|rust\.asynchronous)|abi\.install)$")]
+# Many tests that ask the same of many suites, or take long and differ little: groups, and how many turns each takes.
+GROUPS = [(re.compile(p), turns) for p, turns in (
+    (r"^conformance\.(short_of_memory|float_environment|large)", 8), (r"^nvrtc\.", 8), (r"^kernels\.", 4),
+    (r"^unit\.(Modules/RandomKernels|CudaFailures)\.", 8), (r"^unit\.host_kernels_", 4), (r"^capi\.asynchronous\.", 4),
+    (r"^bindings\.julia\.(?!layout|absent|arrays|broadcast)", 2),
+    (r"^(bindings\.(new_row|fortran\.leaks_asan|rust\.asynchronous)|abi\.install)$", 8))]
 # Take too long for the quick layer; other suites run what they run.
-NOT_QUICK = re.compile(r"^(house\.tidy|abi\.|bench\.|gpu\.|capi\.(gdb|valgrind|opened|ending)|bindings\.rust\.(clippy|doc)|docs\.(c|julia|rust|fortran)|"
-                       r"unit\.(NpyRead\.EveryByte|DiskCacheTest\.Hundred|RandomKernel\.)|capi\.Devices/Stress)")
+NOT_QUICK = re.compile(
+    r"^(house\.tidy|abi\.|bench\.|gpu\.|capi\.(gdb|valgrind|opened|ending)|bindings\.rust\.(clippy|doc)|"
+    r"docs\.(c|julia|rust|fortran)|conformance\.(cuda_calls|fft_callbacks|library_failures)|"
+    r"unit\.(NpyRead\.EveryByte|DiskCacheTest\.Hundred|RandomKernel\.)|capi\.Devices/Stress)")
 
 
 def known(build):
@@ -40,23 +43,23 @@ def known(build):
 
 
 def suite_of(name):
-    """(suite, members that run per turn are an eighth): the suite that a test is a variant of."""
-    for group in GROUPS:
+    """(suite, turns of a group or 0): the suite that a test is a variant of, or the group that it belongs to."""
+    for group, turns in GROUPS:
         if group.match(name):
-            return group.pattern, True
+            return group.pattern, turns
     if name.startswith("unit."):
-        return LEVEL.sub("unit.", name), False
+        return LEVEL.sub("unit.", name), 0
     if name.startswith("capi."):
-        return name, False
-    return VARIANT.sub("", name), False
+        return name, 0
+    return VARIANT.sub("", name), 0
 
 
 def suites(names):
-    """{suite: ([tests in the order of their turns], is a group)}."""
+    """{suite: ([tests in the order of their turns], turns of a group or 0)}."""
     found = {}
     for name in names:
-        suite, group = suite_of(name)
-        found.setdefault(suite, ([], group))[0].append(name)
+        suite, turns = suite_of(name)
+        found.setdefault(suite, ([], turns))[0].append(name)
     return found
 
 
@@ -70,12 +73,12 @@ def chosen(names, layer, turn):
     if layer == "whole":
         return names
     take = set()
-    for suite, (tests, group) in suites(names).items():
+    for suite, (tests, turns) in suites(names).items():
         if layer == "quick":
-            if not group and not NOT_QUICK.match(tests[0]):
+            if not turns and not NOT_QUICK.match(tests[0]):
                 take.add(first_variant(tests))
         else:
-            period = ROUND if group else min(len(tests), ROUND)
+            period = turns or min(len(tests), ROUND)
             begin = turn + zlib.crc32(suite.encode())  # so that not all suites come to CUDA at the same turn
             take.update(t for i, t in enumerate(tests) if (i - begin) % period == 0)
     return [name for name in names if name in take]
