@@ -58,8 +58,7 @@ TEST_P(DeviceRuntime, AMissingArchiveIsNamed) {
   refused("/nowhere/libcudadevrt.a", ARR_E_UNAVAILABLE,
           missing + "/nowhere/libcudadevrt.a is no file that can be read");
   refused("/tmp", ARR_E_UNAVAILABLE, missing + "/tmp is no file that can be read");
-  refused("libcudadevrt.a", ARR_E_ARGUMENT,
-          std::string(variable) + ": libcudadevrt.a is not an absolute path");
+  refused("libcudadevrt.a", ARR_E_ARGUMENT, "ARR_CUDA_CUDADEVRT: libcudadevrt.a is not an absolute path");
   Folder files;
   const std::string text = files.put("libcudadevrt.a", "only text");
   refused(text, ARR_E_UNAVAILABLE, missing + text + " is no archive");

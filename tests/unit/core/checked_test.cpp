@@ -8,7 +8,7 @@
 #include <new>
 #include <stdexcept>
 
-#include "backend.h"
+#include "backend/backend.h"
 
 namespace {
 
