@@ -15,16 +15,17 @@ API = pathlib.Path(__file__).resolve().parents[2] / "bindings" / "api.json"
 HEADERS = {
     "arrays": "array base",
     "calculus": "calculus linalg signal",
+    "decompositions": "decompositions",
     "destinations": "methods",
     "dtypes": "dtype",
-    "expressions": "expr expr_reduce",
+    "expression_reductions": "expr_reduce",
+    "expressions": "expr",
     "fft": "fft",
     "fft_plans": "fft_plan",
     "fuse_cases": "fuse",
     "hankel": "hankel",
     "histograms": "histogram",
     "least_squares": "solvers",
-    "linalg": "decompositions",
     "memory_handles": "device dlpack graph io library log memory memory_kinds",
     "memory_kernels": "cache kernel module user_kernel",
     "polynomials": "polynomial",
@@ -47,6 +48,10 @@ EXCEPTIONS = {
         dtype_find op_types struct_layout ufunc wrap""",
     "einsum": """
         einsum_path""",
+    "equations": """
+        det inv lu_solve slogdet solve solve_triangular""",
+    "expression_reductions": """
+        expr_reduce expr_reduce_into expr_scan""",
     "fft_efforts": """
         fft_plan_effort fft_wisdom fft_wisdom_import""",
     "fft_fused": """
@@ -55,8 +60,6 @@ EXCEPTIONS = {
         fftconvolve oaconvolve""",
     "least_squares": """
         cond""",
-    "linalg": """
-        det inv lu_solve slogdet solve solve_triangular""",
     "memory_families": """
         bincount from_host get matmul_into ufunc_accumulate ufunc_accumulate_into ufunc_at ufunc_reduceat
         ufunc_reduceat_into""",
@@ -69,6 +72,8 @@ EXCEPTIONS = {
         expr_create expr_index expr_run_into""",
     "memory_kernels.cuda": """
         module_release user_kernel_release""",
+    "polynomial_fits": """
+        polyfit polyfit_cov polyfit_full""",
     "products": """
         diagonal matmul matrix_transpose""",
     "programs": """

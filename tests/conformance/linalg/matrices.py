@@ -9,6 +9,8 @@ from oracle import arrpy
 
 C = arrpy.c
 DTYPES = ["float32", "float64", "complex64", "complex128"]
+SIZES = [1, 2, 5, 33, 70]
+BATCHES = [(), (3,), (2, 2)]
 
 
 def several(name, count, *arguments):
@@ -168,6 +170,14 @@ def views(report, x):
         yield "flipped", report.array(np.ascontiguousarray(x[..., ::-1, ::-1]))[..., ::-1, ::-1]
 
 
+def cases(report):
+    """Dtypes, sizes and batches of square matrices."""
+    for d in DTYPES:
+        for n in SIZES if report.device == "host" else (1, 5, 33):
+            for batch in BATCHES if n == 5 else BATCHES[:2] if n < 33 else BATCHES[:1]:
+                yield d, n, batch
+
+
 def bounded(report, label, size, limit):
     report.check(label, bool(size <= limit), f"{size:.3g}, allowed {limit:.3g}")
 
@@ -187,3 +197,10 @@ def failure(call):
     except arrpy.Error as e:
         return e.status, str(e)
     return C.ARR_OK, ""
+
+
+def told(report, label, call, status, *words):
+    """The call fails with this status, and its message has the words in one line."""
+    got, message = failure(call)
+    good = got == status and all(w in message for w in words) and "\n" not in message
+    report.check(label, good, f"status {got}, {message}")

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Polynomials and Vandermonde matrices against NumPy 2."""
+"""Values, arithmetic, calculus and roots of polynomials, and Vandermonde matrices, against NumPy 2."""
 import ctypes
 import pathlib
 import sys
@@ -121,6 +121,22 @@ def roots(report):
         compare(report, f"polycompanion {c}", of("polycompanion", report.array(c)), series.polycompanion(c))
 
 
+def solutions(report):
+    """Roots in any order."""
+    r = np.random.default_rng(1)
+    for label, p in (("of real roots", np.poly([1.0, 2, -3, 0.5])), ("of complex roots", np.array([1.0, 0, 1, 5])), ("complex", np.array([1, 2j, -1, 3 + 1j])),
+                     ("zeros at both ends", np.array([0, 0, 2.0, -3, 1, 0, 0])), ("integers", np.array([1, -6, 11, -6])), ("one power", np.array([0.0, 5, 0])),
+                     ("a constant", np.array([3.0])), ("nothing but zeros", np.zeros(4)), ("none", np.zeros(0)), ("random", r.random(9))):
+        x = of("roots", report.array(p)[::-1] if label == "random" else report.array(p))
+        want = np.sort_complex(np.roots(p[::-1] if label == "random" else p).astype("c16"))
+        got = x.numpy()
+        # Beside each of NumPy's roots lies one of ours.
+        good = got.dtype == np.complex128 and got.shape == want.shape
+        good = good and (got.size == 0 or max(np.abs(got - w).min() for w in want) < 1e-6 * (1 + np.abs(want).max()))
+        report.check(f"roots {label}", good, f"{got}, NumPy {want}")
+    report.check("roots float32", of("roots", report.array(np.array([1, -3, 2], "f4"))).numpy().dtype == np.complex64)
+
+
 def trims(report):
     for d in types(report, ["float32", "int8"]):
         for c in ([1, 2, 0, 0], [0, 0], [0], [1, 0, 1], []):
@@ -140,36 +156,6 @@ def trims(report):
             compare(report, f"as_series {trim} {k}", got, want[k])
 
 
-def near(got, want, tolerance):
-    got, want = got.numpy(), np.asarray(want)
-    return got.shape == want.shape and bool(np.all(np.abs(got - want) <= tolerance * (1 + np.abs(want).max(initial=0))))
-
-
-def solutions(report):
-    """Roots in any order, and fits."""
-    r = np.random.default_rng(1)
-    for label, p in (("of real roots", np.poly([1.0, 2, -3, 0.5])), ("of complex roots", np.array([1.0, 0, 1, 5])), ("complex", np.array([1, 2j, -1, 3 + 1j])),
-                     ("zeros at both ends", np.array([0, 0, 2.0, -3, 1, 0, 0])), ("integers", np.array([1, -6, 11, -6])), ("one power", np.array([0.0, 5, 0])),
-                     ("a constant", np.array([3.0])), ("nothing but zeros", np.zeros(4)), ("none", np.zeros(0)), ("random", r.random(9))):
-        x = of("roots", report.array(p)[::-1] if label == "random" else report.array(p))
-        want = np.sort_complex(np.roots(p[::-1] if label == "random" else p).astype("c16"))
-        got = x.numpy()
-        # Beside each of NumPy's roots lies one of ours.
-        good = got.dtype == np.complex128 and got.shape == want.shape
-        good = good and (got.size == 0 or max(np.abs(got - w).min() for w in want) < 1e-6 * (1 + np.abs(want).max()))
-        report.check(f"roots {label}", good, f"{got}, NumPy {want}")
-    report.check("roots float32", of("roots", report.array(np.array([1, -3, 2], "f4"))).numpy().dtype == np.complex64)
-    x = np.linspace(-3, 50, 40)
-    y = np.stack([2 * x**2 - x + 3, np.sin(x)], 1) + r.normal(size=(40, 2)) * 0.1
-    w = r.random(40) + 0.1
-    for degree in (0, 1, 3, 7):
-        report.check(f"polyfit {degree}", near(of("polyfit", report.array(x), report.array(y), degree, -1.0, None), np.polyfit(x, y, degree), 1e-9))
-        report.check(f"polyfit of a vector {degree}", near(of("polyfit", report.array(x), report.array(y)[:, 1], degree, -1.0, None), np.polyfit(x, y[:, 1], degree), 1e-9))
-        weights = report.array(w)
-        report.check(f"polyfit weights {degree}", near(of("polyfit", report.array(x), report.array(y), degree, -1.0, weights.handle), np.polyfit(x, y, degree, w=w), 1e-9))
-    report.check("polyfit of integers", near(of("polyfit", report.array(np.arange(5)), report.array(np.arange(5) ** 2), 2, -1.0, None), [1, 0, 0], 1e-12))
-
-
 def several(name, n, *arguments):
     """n new arrays of a function of arrays and numbers; what is behind them as given."""
     out = [C.arr_array() for _ in range(n)]
@@ -182,12 +168,6 @@ def degree_of(p):
     out = ctypes.c_int64(-1)
     arrpy.call("arr_polydegree", p.handle, None, ctypes.byref(out))
     return out.value
-
-
-def polyfit_full(x, y, degree, rcond=-1.0, w=None):
-    out, limit = [C.arr_array() for _ in range(4)], ctypes.c_double()
-    arrpy.call("arr_polyfit_full", x.handle, y.handle, degree, rcond, w and w.handle, None, *(ctypes.byref(o) for o in out), ctypes.byref(limit))
-    return [arrpy.Array(o) for o in out] + [limit.value]
 
 
 def wide_of(d, a):
@@ -258,49 +238,6 @@ def repeated(report):
     compare(report, "polytrim of none", of("polytrim", report.array(np.zeros(0))), np.zeros(0))
 
 
-def outputs_of_fits(report):
-    r = np.random.default_rng(2)
-    x = np.linspace(-2, 3, 30)
-    table = np.stack([x**3 - x + 3, np.sin(x)], 1) + r.normal(size=(30, 2)) * 0.1
-    w = r.random(30) + 0.1
-    for label, y in (("columns", table), ("vector", table[:, 0]), ("complex", table[:, 0] + 1j * table[:, 1]), ("float32", table.astype("f4")), ("integers", (10 * table).astype("i8"))):
-        for degree in (0, 1, 3, 6):
-            for weights in (None, w):
-                at, values, given = report.array(x), report.array(y), None if weights is None else report.array(weights)
-                name = f"polyfit {label} {degree} {'w' if given else ''}"
-                wide = y.astype("f8") if y.dtype.kind != "c" else y
-                got, want = polyfit_full(at, values, degree, w=given), np.polyfit(x, wide, degree, w=weights, full=True)
-                for k, part in enumerate(("coefficients", "residuals", "rank", "singular values")):
-                    wanted = want[k].reshape(y.shape[1:]) if k == 1 else want[k]
-                    report.check(f"{name} {part}", near(got[k], wanted, 1e-9), f"{got[k].numpy()} {wanted}")
-                report.check(f"{name} rcond", got[4] == want[4])
-                for scaled, cov in ((1, True), (0, "unscaled")):
-                    got = several_fits(at, values, degree, given, scaled)
-                    c, v = np.polyfit(x, wide, degree, w=weights, cov=cov)
-                    report.check(f"{name} {cov}", near(got[0], c, 1e-9) and near(got[1], v, 1e-8), f"{got[1].numpy()} {v}")
-    # Two places determine a line and no more.
-    two = np.array([0.0, 1, 0, 1, 1])
-    y = np.array([1.0, 2, 1.5, 2.5, 2])
-    got, (c, _, rank, s, _) = polyfit_full(report.array(two), report.array(y), 2), np.polyfit(two, y, 2, full=True)
-    report.check("polyfit of few places", int(got[2].numpy()) == rank == 2 and near(got[0], c, 1e-12) and near(got[3], s, 1e-12))
-    report.check("its residuals", near(got[1], np.sum((np.polyval(c, two) - y) ** 2), 1e-12))
-    for scaled in (0, 1):
-        report.check(f"refuses a covariance of few places {scaled}",
-                     oracle.raises(C.ARR_E_LINALG, lambda: several_fits(report.array(two), report.array(y), 2, None, scaled)))
-    short = report.array(np.arange(3.0))
-    report.check("polyfit exact", near(several_fits(short, short, 2, None, 0)[0], [0, 1, 0], 1e-12))
-    report.check("refuses a scaled covariance of an exact fit", oracle.raises(C.ARR_E_ARGUMENT, lambda: several_fits(short, short, 2, None, 1)))
-    report.check("refuses scaled 2", oracle.raises(C.ARR_E_ARGUMENT, lambda: several_fits(short, short, 1, None, 2)))
-    place = report.array(np.array([1j, 2, 3, 0.5]))
-    got = several_fits(place, report.array(np.arange(4.0)), 1, None, 0)
-    a = np.vander(np.array([1j, 2, 3, 0.5]), 2)
-    report.check("polyfit at complex places", near(got[1], np.linalg.inv(a.conj().T @ a), 1e-12))
-
-
-def several_fits(x, y, degree, w, scaled):
-    return several("polyfit_cov", 2, x, y, degree, -1.0, w, scaled)
-
-
 def refused(report):
     v, m, none = report.array(np.ones(3)), report.array(np.ones((3, 4))), report.array(np.zeros(0))
     zero = report.array(np.zeros(3))
@@ -314,10 +251,7 @@ def refused(report):
              ("polycompanion", C.ARR_E_ARGUMENT, lambda: of("polycompanion", zero)), ("trimseq", C.ARR_E_SHAPE, lambda: of("trimseq", m)),
              ("trimcoef", C.ARR_E_ARGUMENT, lambda: of("trimcoef", v, -1.0)), ("trimcoef nan", C.ARR_E_ARGUMENT, lambda: of("trimcoef", v, float("nan"))),
              ("as_series", C.ARR_E_SHAPE, lambda: as_series(m)), ("vander", C.ARR_E_SHAPE, lambda: of("vander", m, 2, 0)),
-             ("roots", C.ARR_E_SHAPE, lambda: of("roots", m)), ("polyfit degree", C.ARR_E_ARGUMENT, lambda: of("polyfit", v, v, -1, -1.0, None)),
-             ("polyfit lengths", C.ARR_E_SHAPE, lambda: of("polyfit", v, m[:2], 1, -1.0, None)),
-             ("polyfit none", C.ARR_E_SHAPE, lambda: of("polyfit", none, none, 1, -1.0, None)),
-             ("polyfit weights", C.ARR_E_SHAPE, lambda: of("polyfit", v, v, 1, -1.0, m.handle)),
+             ("roots", C.ARR_E_SHAPE, lambda: of("roots", m)),
              ("polyder", C.ARR_E_SHAPE, lambda: of("polyder", m, 1)), ("polyder -1", C.ARR_E_ARGUMENT, lambda: of("polyder", v, -1)),
              ("polyint", C.ARR_E_SHAPE, lambda: of("polyint", m, 1, None)), ("polyint -1", C.ARR_E_ARGUMENT, lambda: of("polyint", v, -1, None)),
              ("polyint constants", C.ARR_E_SHAPE, lambda: of("polyint", v, 4, v)), ("polyint table", C.ARR_E_SHAPE, lambda: of("polyint", v, 2, m)),
@@ -332,7 +266,7 @@ def refused(report):
 
 if __name__ == "__main__":
     r = oracle.Report(__doc__)
-    for part in (arithmetic, values, powers, roots, solutions, trims, calculus, quotients, repeated, outputs_of_fits, refused):
+    for part in (arithmetic, values, powers, roots, solutions, trims, calculus, quotients, repeated, refused):
         if r.wants(part.__name__):
             part(r)
     r.finish()
