@@ -14,6 +14,7 @@ The comments are Doxygen-like:
 The brackets hold a direction and attributes, which the bindings are generated from: read_brackets().
 Only the standard library is used.
 """
+
 import pathlib
 import re
 
@@ -24,12 +25,15 @@ HEADERS = ROOT / "capi" / "include" / "arr"
 _PROTOTYPE = re.compile(
     r"(?:/\*\*(?P<doc>(?:(?!\*/).)*)\*/\s*)?"
     r"^ARR_API\s+(?P<ret>[\w\s*]+?)\s*\b(?P<name>arr_\w+)\s*\((?P<params>[^;]*)\)\s*;",
-    re.S | re.M)
+    re.S | re.M,
+)
 # A macro with its text and its comment, which may end in @cupy and names; one with names may stand above.
 _MACRO = re.compile(
     r"(?:^/\*(?P<above>(?:[^*]|\*(?!/))*)\*/\n)?"
     r"^#[ \t]*define[ \t]+(?P<name>ARR_\w+)(?P<call>\(?)[ \t]*(?P<value>(?:[^\n/]|/(?!\*))*)"
-    r"(?:/\*[ \t]*(?P<doc>.*?)[ \t]*\*/)?", re.M)
+    r"(?:/\*[ \t]*(?P<doc>.*?)[ \t]*\*/)?",
+    re.M,
+)
 _TAG = re.compile(r"(?<![\w@])@(\w+)(?:\[([^\[\]]*)\])?")
 
 # What may stand in the brackets of @param; bindings/README.md says what each means.
@@ -46,7 +50,7 @@ def read_brackets(text):
     if way is None:
         raise ValueError(f"[{text}] does not begin with in, out or in,out")
     found = {}
-    for word in text[len(way) + 1:].split(",") if text != way else ():
+    for word in text[len(way) + 1 :].split(",") if text != way else ():
         name, equals, value = word.partition("=")
         if name not in (COUNTS if equals else FLAGS):
             raise ValueError(f"[{text}] has the unknown attribute {word!r}")
@@ -75,14 +79,14 @@ class Function:
         lines = [re.sub(r"^\s*\*? ?", "", line) for line in doc.splitlines()]
         body = "\n".join(lines).strip()
         marks = list(_TAG.finditer(body))
-        head = body[:marks[0].start()] if marks else body
+        head = body[: marks[0].start()] if marks else body
         head = " ".join(head.split())
         end = re.search(r"\.(?=\s|$)", head)
-        self.summary = head[:end.end()] if end else head
-        self.text = head[len(self.summary):].strip()
+        self.summary = head[: end.end()] if end else head
+        self.text = head[len(self.summary) :].strip()
         for mark, following in zip(marks, marks[1:] + [None]):
             stop = following.start() if following else len(body)
-            self.tags.append((mark.group(1), mark.group(2), " ".join(body[mark.end():stop].split())))
+            self.tags.append((mark.group(1), mark.group(2), " ".join(body[mark.end() : stop].split())))
 
     def tag(self, name):
         """The text of a tag, or None where the comment does not have it."""
@@ -131,10 +135,11 @@ def read_functions(path):
     source = path.read_text(encoding="utf-8")
     functions = []
     for m in _PROTOTYPE.finditer(source):
-        prototype = " ".join(source[m.start("ret"):m.end()].split())
+        prototype = " ".join(source[m.start("ret") : m.end()].split())
         line = source.count("\n", 0, m.start("ret")) + 1
-        functions.append(Function(path.name, line, prototype, m.group("name"),
-                                  _split_params(m.group("params")), m.group("doc")))
+        functions.append(
+            Function(path.name, line, prototype, m.group("name"), _split_params(m.group("params")), m.group("doc"))
+        )
     return functions
 
 

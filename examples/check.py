@@ -5,6 +5,7 @@
 Reads OUT_DIR/heat_LANGUAGE.npy and the line "residual X" of OUT_DIR/heat_LANGUAGE.log. All languages
 must agree in every bit, since the same library ran the same kernel; NumPy must agree to rounding.
 """
+
 import re
 import sys
 

@@ -5,6 +5,7 @@
 A cold plate with a warm edge, two hot discs and a hot bar: smooth enough to print, and with no
 symmetry, so that a swapped axis shows.
 """
+
 import sys
 
 import numpy as np

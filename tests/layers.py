@@ -9,6 +9,7 @@ What the layer ci leaves out turns with N, the number of commits unless it is gi
 each suite, so that ROUND commits one after the other run everything. The chosen numbers go to BUILD/tests-LAYER.txt
 in the form that `ctest -I` reads. --list prints the names instead.
 """
+
 import argparse
 import json
 import pathlib
@@ -24,16 +25,25 @@ ROUND = 8
 VARIANT = re.compile(r"(\.host|\.cuda)?(\.(v[234]|asynchronous|checked|deferred|fftw|absent|fibers|pass|\d+))*$")
 LEVEL = re.compile(r"^unit\.v[23]\.")
 # Many tests that ask the same of many suites, or take long and differ little: groups, and how many turns each takes.
-GROUPS = [(re.compile(p), turns) for p, turns in (
-    (r"^conformance\.(short_of_memory|float_environment|large)", 8), (r"^nvrtc\.", 8), (r"^kernels\.", 4),
-    (r"^unit\.(Modules/RandomKernels|CudaFailures)\.", 8), (r"^unit\.host_kernels_", 4), (r"^capi\.asynchronous\.", 4),
-    (r"^bindings\.julia\.(?!layout|absent|arrays|broadcast)", 2),
-    (r"^(bindings\.(new_row|fortran\.leaks_asan|rust\.asynchronous)|abi\.install)$", 8))]
+GROUPS = [
+    (re.compile(p), turns)
+    for p, turns in (
+        (r"^conformance\.(short_of_memory|float_environment|large)", 8),
+        (r"^nvrtc\.", 8),
+        (r"^kernels\.", 4),
+        (r"^unit\.(Modules/RandomKernels|CudaFailures)\.", 8),
+        (r"^unit\.host_kernels_", 4),
+        (r"^capi\.asynchronous\.", 4),
+        (r"^bindings\.julia\.(?!layout|absent|arrays|broadcast)", 2),
+        (r"^(bindings\.(new_row|fortran\.leaks_asan|rust\.asynchronous)|abi\.install)$", 8),
+    )
+]
 # Take too long for the quick layer; other suites run what they run.
 NOT_QUICK = re.compile(
     r"^(house\.tidy|abi\.|bench\.|gpu\.|capi\.(gdb|valgrind|opened|ending)|bindings\.rust\.(clippy|doc)|"
     r"docs\.(c|julia|rust|fortran)|conformance\.(cuda_calls|fft_callbacks|library_failures)|"
-    r"unit\.(NpyRead\.EveryByte|DiskCacheTest\.Hundred|RandomKernel\.)|capi\.Devices/Stress)")
+    r"unit\.(NpyRead\.EveryByte|DiskCacheTest\.Hundred|RandomKernel\.)|capi\.Devices/Stress)"
+)
 
 
 def known(build):
@@ -86,8 +96,9 @@ def chosen(names, layer, turn):
 
 def commits():
     """How many commits HEAD has: what turns the layer ci."""
-    done = subprocess.run(["git", "rev-list", "--count", "HEAD"], capture_output=True, text=True,
-                          cwd=pathlib.Path(__file__).parent)
+    done = subprocess.run(
+        ["git", "rev-list", "--count", "HEAD"], capture_output=True, text=True, cwd=pathlib.Path(__file__).parent
+    )
     return int(done.stdout) if done.returncode == 0 else 0
 
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """slowest.py REPORT - the ten slowest tests of a run, from the report that `ctest --output-junit` wrote, and the sum."""
+
 import sys
 import xml.etree.ElementTree as xml
 

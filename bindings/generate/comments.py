@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Reads from the public headers what SWIG drops: doc comments, the headers' names, the comments of constants."""
+
 import re
 import sys
 
@@ -43,9 +44,14 @@ def functions():
                 raise CommentError(f"{f.header}:{f.line}: {f.name}: no @{tag}")
         cupy = f.tag("cupy")
         found[f.name] = {
-            "header": f.header, "summary": f.summary, "text": f.text,
+            "header": f.header,
+            "summary": f.summary,
+            "text": f.text,
             "parameters": {n: parameter(f, n, brackets, t) for n, brackets, t in f.param_tags()},
-            "returns": f.tag("return"), "sync": f.tag("sync"), "threads": f.tag("threads"), "since": f.tag("since"),
+            "returns": f.tag("return"),
+            "sync": f.tag("sync"),
+            "threads": f.tag("threads"),
+            "since": f.tag("since"),
             "cupy": re.split(r"\s*,\s*", cupy) if cupy else [],
         }
     return found

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """tests/abi/layout_generated.c: the C compiler's word on every number that the other languages are given."""
+
 import text
 
 
@@ -7,7 +8,9 @@ INF, NAN = "__builtin_inf()", '__builtin_nan("")'
 
 
 def emit(api):
-    out = text.banner("//", "layout_generated.c: sizes, offsets, constants and prototypes, as the C compiler sees them.")
+    out = text.banner(
+        "//", "layout_generated.c: sizes, offsets, constants and prototypes, as the C compiler sees them."
+    )
     out += '#include "arr/arr.h"\n#include <stddef.h>\n\n'
     out += "#define SAME(expression, number) _Static_assert((expression) == (number), #expression)\n\n"
     for s in api["structs"]:
@@ -24,7 +27,9 @@ def emit(api):
     out += "\n/* Pairs that main.c finds to be the same numbers. */\n"
     out += f"const int abi_doubles_count = {len(reals)};\nconst double abi_doubles[][2] = {{\n"
     out += "".join(f"    {{{c['name']}, {text.constant(c, '', '{}', INF, NAN)}}},\n" for c in reals) + "};\n"
-    out += "\n/* An initialiser of another type is an error: the headers and the bindings agree on every prototype. */\n"
+    out += (
+        "\n/* An initialiser of another type is an error: the headers and the bindings agree on every prototype. */\n"
+    )
     for f in api["functions"]:
         types = [p["type"]["c"] for p in f["parameters"]] or ["void"]
         out += f"{f['returns']['type']['c']} (*const abi_{f['name']})({', '.join(types)}) = {f['name']};\n"

@@ -5,6 +5,7 @@ Names are C's. Handles are called arr_array_handle and so on, because module arr
 constant whose name is also that of a function (Fortran has one case) gets _number: ARR_VERSION_NUMBER.
 Where NULL may be passed the argument is optional. Output arguments are inout: they stay as they are on failure.
 """
+
 import text
 
 PLAIN = {"int32": "integer(c_int32_t)", "int64": "integer(c_int64_t)", "double": "real(c_double)"}
@@ -70,7 +71,7 @@ def emit_function(f):
 
 
 # Infinity and nan by their bits: a constant expression that no compiler warns of.
-REALS = [f"transfer({bits}_c_int64_t, 0.0_c_double)" for bits in (0x7ff0 << 48, 0x7ff8 << 48)]
+REALS = [f"transfer({bits}_c_int64_t, 0.0_c_double)" for bits in (0x7FF0 << 48, 0x7FF8 << 48)]
 
 
 def constant_names(api):
@@ -112,7 +113,9 @@ def emit_layout(api):
             place = f"c_loc(v{i}%{f['name']})"
             out += f"    call same(int(address({place}) - address(c_loc(v{i}))), {f['offset']}, &\n"
             out += f"        '{name}%{f['name']}')\n"
-    return out + """
+    return (
+        out
+        + """
 contains
 
     function address(p) result(n)
@@ -130,6 +133,7 @@ contains
     end subroutine same
 end program layout
 """
+    )
 
 
 def emit(api):
@@ -137,7 +141,7 @@ def emit(api):
     out += "\n" + emit_types(api)
     modules = []
     for header in sorted({f["header"] for f in api["functions"]}):
-        module = "arr_c_" + header[:-len(".h")]
+        module = "arr_c_" + header[: -len(".h")]
         modules.append(module)
         out += f"! {header}\nmodule {module}\n    use, intrinsic :: iso_c_binding\n    use arr_c_types\n"
         out += "    implicit none\n    public\n\n    interface\n"

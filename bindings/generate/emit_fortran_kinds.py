@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """bindings/fortran/src/arr_kinds_generated.f90: what is written once per kind: transfer, sharing, scalars."""
+
 import textwrap
 
 import emit_fortran
@@ -22,8 +23,11 @@ GENERICS = [
     ("assignment(=)", "a = h uploads, h = a downloads; any rank and stride.", ["assign_from_{0}", "assign_to_{0}"]),
     ("arr_upload", "A copy of a host array, on any device.", ["upload_{0}"]),
     ("arr_download", "Copies the elements into a host array of the same shape.", ["download_{0}"]),
-    ("arr_assign", "dst(..) = h: writes into an array or a section of one; a scalar goes to every element.",
-     ["write_{0}"]),
+    (
+        "arr_assign",
+        "dst(..) = h: writes into an array or a section of one; a scalar goes to every element.",
+        ["write_{0}"],
+    ),
 ]
 
 KIND = """    subroutine assign_from_{0}(a, h)
@@ -118,11 +122,21 @@ def emit(api):
     out += "    interface\n" + "".join(POINT.format(*k) for k in SHARED) + "    end interface\n\ncontains\n\n"
     out += "".join(KIND.format(*k) for k in KINDS) + "".join(SHARE.format(*k) for k in SHARED)
     for k in SCALARS:
-        out += VALUE.format(*k, "x") if k[0] != "l4" else VALUE.format(*k, "byte").replace(
-            "        type(arr_value) :: v\n", "        type(arr_value) :: v\n        logical(c_bool), target :: byte\n"
-            "        byte = logical(x, c_bool)\n").replace("intent(in), target :: x", "intent(in) :: x")
-    return {"bindings/fortran/src/arr_kinds_generated.f90": out.rstrip("\n") + "\nend module arr_kinds\n",
-            "bindings/fortran/src/arr_constants_generated.f90": emit_constants(api)}
+        out += (
+            VALUE.format(*k, "x")
+            if k[0] != "l4"
+            else VALUE.format(*k, "byte")
+            .replace(
+                "        type(arr_value) :: v\n",
+                "        type(arr_value) :: v\n        logical(c_bool), target :: byte\n"
+                "        byte = logical(x, c_bool)\n",
+            )
+            .replace("intent(in), target :: x", "intent(in) :: x")
+        )
+    return {
+        "bindings/fortran/src/arr_kinds_generated.f90": out.rstrip("\n") + "\nend module arr_kinds\n",
+        "bindings/fortran/src/arr_constants_generated.f90": emit_constants(api),
+    }
 
 
 def emit_constants(api):

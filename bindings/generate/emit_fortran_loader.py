@@ -4,6 +4,7 @@
 A program starts without libarr; the first call loads it. Where it is absent every call gives ARR_E_UNAVAILABLE and
 arr_last_error tells what was tried. Programs that link libarr leave the file out.
 """
+
 import text
 
 HEAD = """
@@ -107,7 +108,9 @@ def parameters(f):
     out = []
     for p in f["parameters"]:
         c = p["type"]["c"]
-        out.append(c.replace("(*)", f"(*{p['name']})") if "(*)" in c else f"{c}{'' if c.endswith('*') else ' '}{p['name']}")
+        out.append(
+            c.replace("(*)", f"(*{p['name']})") if "(*)" in c else f"{c}{'' if c.endswith('*') else ' '}{p['name']}"
+        )
     return ", ".join(out)
 
 
@@ -123,8 +126,8 @@ def forward(f):
     if returns == "void":
         return head + f"  if ({usable}) {call};\n}}\n\n"
     if returns == "const char *":
-        return head + f"  return {usable} ? {call} : \"\";\n}}\n\n"
-    absent = f"unavailable(\"{name}\")" if f["returns"]["type"].get("typedef") == "arr_status" else "0"
+        return head + f'  return {usable} ? {call} : "";\n}}\n\n'
+    absent = f'unavailable("{name}")' if f["returns"]["type"].get("typedef") == "arr_status" else "0"
     return head + f"  return {usable} ? {call} : {absent};\n}}\n\n"
 
 
@@ -142,6 +145,6 @@ def emit(api):
         returns = f["returns"]["type"]["c"]
         out += f"  {returns}{'' if returns.endswith('*') else ' '}(*{f['name']})({parameters(f)});\n"
     out += "} table;\n\nstatic const struct {\n  const char *name;\n  void *slot;\n} names[] = {\n"
-    out += "".join(f"    {{\"{f['name']}\", &table.{f['name']}}},\n" for f in functions) + "};\n" + BODY + "\n"
+    out += "".join(f'    {{"{f["name"]}", &table.{f["name"]}}},\n' for f in functions) + "};\n" + BODY + "\n"
     out += "".join(forward(f) for f in functions)
     return {"bindings/fortran/src/arr_loader_generated.c": out.rstrip("\n") + "\n"}

@@ -4,33 +4,111 @@
 Every op is arr_<name>. Where Fortran has an intrinsic for it, the intrinsic's generic name serves too, and an
 operator where there is one.
 """
+
 import text
 from fortran_kinds import INTRINSIC_MODULES, SCALARS, interface
 
 # Intrinsics that are called differently; an op with the intrinsic's own name (sqrt) needs no entry.
 INTRINSIC_NAMES = {
-    "absolute": "abs", "ceil": "ceiling", "conjugate": "conjg", "imag": "aimag", "remainder": "modulo",
-    "minimum": "min", "maximum": "max", "invert": "not", "bitwise_and": "iand", "bitwise_or": "ior",
-    "bitwise_xor": "ieor", "left_shift": "shiftl", "right_shift": "shifta", "arctan2": "atan2",
-    "arcsin": "asin", "arccos": "acos", "arctan": "atan", "arcsinh": "asinh", "arccosh": "acosh", "arctanh": "atanh",
-    "trunc": "aint", "bitwise_count": "popcnt", "gammaln": "log_gamma", "j0": "bessel_j0", "j1": "bessel_j1",
-    "y0": "bessel_y0", "y1": "bessel_y1",
-    "prod": "product", "argmin": "minloc", "argmax": "maxloc",
+    "absolute": "abs",
+    "ceil": "ceiling",
+    "conjugate": "conjg",
+    "imag": "aimag",
+    "remainder": "modulo",
+    "minimum": "min",
+    "maximum": "max",
+    "invert": "not",
+    "bitwise_and": "iand",
+    "bitwise_or": "ior",
+    "bitwise_xor": "ieor",
+    "left_shift": "shiftl",
+    "right_shift": "shifta",
+    "arctan2": "atan2",
+    "arcsin": "asin",
+    "arccos": "acos",
+    "arctan": "atan",
+    "arcsinh": "asinh",
+    "arccosh": "acosh",
+    "arctanh": "atanh",
+    "trunc": "aint",
+    "bitwise_count": "popcnt",
+    "gammaln": "log_gamma",
+    "j0": "bessel_j0",
+    "j1": "bessel_j1",
+    "y0": "bessel_y0",
+    "y1": "bessel_y1",
+    "prod": "product",
+    "argmin": "minloc",
+    "argmax": "maxloc",
 }
 INTRINSICS = set(INTRINSIC_NAMES.values()) | {
-    "acos", "acosh", "aint", "anint", "asin", "asinh", "atan", "atanh", "bessel_j0", "bessel_j1", "bessel_y0",
-    "bessel_y1", "cos", "cosh", "erf", "erfc", "exp", "floor", "gamma", "hypot", "log", "log10", "log_gamma", "real",
-    "sin", "sinh", "sqrt", "tan", "tanh", "popcnt", "leadz", "trailz", "sum", "any", "all", "count", "norm2", "parity",
-    "iall", "iany", "iparity"}
+    "acos",
+    "acosh",
+    "aint",
+    "anint",
+    "asin",
+    "asinh",
+    "atan",
+    "atanh",
+    "bessel_j0",
+    "bessel_j1",
+    "bessel_y0",
+    "bessel_y1",
+    "cos",
+    "cosh",
+    "erf",
+    "erfc",
+    "exp",
+    "floor",
+    "gamma",
+    "hypot",
+    "log",
+    "log10",
+    "log_gamma",
+    "real",
+    "sin",
+    "sinh",
+    "sqrt",
+    "tan",
+    "tanh",
+    "popcnt",
+    "leadz",
+    "trailz",
+    "sum",
+    "any",
+    "all",
+    "count",
+    "norm2",
+    "parity",
+    "iall",
+    "iany",
+    "iparity",
+}
 REDUCED = {"min": "minval", "max": "maxval"}
 OPERATORS = {
-    "add": "+", "subtract": "-", "multiply": "*", "divide": "/", "power": "**", "equal": "==", "not_equal": "/=",
-    "less": "<", "less_equal": "<=", "greater": ">", "greater_equal": ">=", "logical_and": ".and.",
-    "logical_or": ".or.", "logical_xor": ".neqv.", "logical_not": ".not.", "negative": "-", "positive": "+"}
+    "add": "+",
+    "subtract": "-",
+    "multiply": "*",
+    "divide": "/",
+    "power": "**",
+    "equal": "==",
+    "not_equal": "/=",
+    "less": "<",
+    "less_equal": "<=",
+    "greater": ">",
+    "greater_equal": ">=",
+    "logical_and": ".and.",
+    "logical_or": ".or.",
+    "logical_xor": ".neqv.",
+    "logical_not": ".not.",
+    "negative": "-",
+    "positive": "+",
+}
 NODE_SCALARS = [k for k in SCALARS if k[0] in ("r4", "r8", "i4", "i8")]
 LETTERS = "xyz"
-OPTIONAL = "        type(arr_stream), intent(in), optional :: stream\n" \
-    "        type(arr_error), intent(out), optional :: err\n"
+OPTIONAL = (
+    "        type(arr_stream), intent(in), optional :: stream\n        type(arr_error), intent(out), optional :: err\n"
+)
 
 
 def patterns(op, scalars):
@@ -47,31 +125,35 @@ def patterns(op, scalars):
 
 
 def operands(pattern, of="arr_array"):
-    return "".join(f"        {'type(' + of + ')' if k is None else k[1]}, intent(in) :: {x}\n"
-                   for x, k in zip(LETTERS, pattern))
+    return "".join(
+        f"        {'type(' + of + ')' if k is None else k[1]}, intent(in) :: {x}\n" for x, k in zip(LETTERS, pattern)
+    )
 
 
 def body(op, pattern, rest):
     """The call that computes an op, and the release of its operands."""
-    xs = LETTERS[:len(pattern)]
+    xs = LETTERS[: len(pattern)]
     if all(k is None for k in pattern):
         return f"        call run{len(xs)}(c_{op['name']}, {', '.join(xs)}, z_{rest})\n"
     arrays = [x for x, k in zip(xs, pattern) if k is None]
     partner = arrays[-1] if op["inputs"] == "COND" and len(arrays) > 1 else arrays[0]
     # The condition of a choice says nothing of the type of what is chosen from.
     values = [f"array_value({x})" if k is None else f"value_of({x}, {partner})" for x, k in zip(xs, pattern)]
-    return (f"        call run{len(xs)}v(c_{op['name']}_v, {', '.join(values)}, z_{rest})\n"
-            + "".join(f"        call done({x})\n" for x in arrays))
+    return f"        call run{len(xs)}v(c_{op['name']}_v, {', '.join(values)}, z_{rest})\n" + "".join(
+        f"        call done({x})\n" for x in arrays
+    )
 
 
 def function(name, arguments, declarations, statements, result="arr_array"):
-    return (f"    function {name}({', '.join(arguments)}) result(z_)\n{declarations}"
-            f"        type({result}) :: z_\n{statements}    end function {name}\n\n")
+    return (
+        f"    function {name}({', '.join(arguments)}) result(z_)\n{declarations}"
+        f"        type({result}) :: z_\n{statements}    end function {name}\n\n"
+    )
 
 
 def renames(api, module, header, wanted):
     names = [f["name"] for f in api["functions"] if f["header"] == header and wanted(f)]
-    items = [f"c_{n[len('arr_'):]} => {n}" for n in names]
+    items = [f"c_{n[len('arr_') :]} => {n}" for n in names]
     lines = text.join(f"    use {module}, only: ", items, "", 118, "        ").rstrip("\n").split("\n")
     return " &\n".join(lines) + "\n"
 
@@ -82,8 +164,12 @@ def new_and_values(f):
 
 def module_head(name, what, uses, public):
     lines = text.join("    public :: ", public, "", 118, "        ").rstrip("\n").split("\n")
-    return (text.banner("!", what) + f"module {name}\n{INTRINSIC_MODULES}{uses}    implicit none\n    private\n"
-            + " &\n".join(lines) + "\n\n")
+    return (
+        text.banner("!", what)
+        + f"module {name}\n{INTRINSIC_MODULES}{uses}    implicit none\n    private\n"
+        + " &\n".join(lines)
+        + "\n\n"
+    )
 
 
 def generic_names(op):
@@ -92,10 +178,12 @@ def generic_names(op):
     return [f"arr_{op['name']}"] + ([other] if other in INTRINSICS else [])
 
 
-ENGINE = ("    use arr_c_types\n    use arr_errors, only: arr_error\n"
-          "    use arr_types, only: arr_array, arr_stream, done\n"
-          "    use arr_kinds, only: value_of\n    use arr_host_memory, only: array_value\n"
-          "    use arr_engine, only: run1, run2, run3, run2v, run3v\n")
+ENGINE = (
+    "    use arr_c_types\n    use arr_errors, only: arr_error\n"
+    "    use arr_types, only: arr_array, arr_stream, done\n"
+    "    use arr_kinds, only: value_of\n    use arr_host_memory, only: array_value\n"
+    "    use arr_engine, only: run1, run2, run3, run2v, run3v\n"
+)
 
 
 def emit_ops(api):
@@ -106,9 +194,10 @@ def emit_ops(api):
         for suffix, pattern in patterns(op, SCALARS):
             name = f"{op['name']}_{suffix}"
             specifics.append(name)
-            xs = list(LETTERS[:len(pattern)])
-            functions += function(name, xs + ["stream", "err"], operands(pattern) + OPTIONAL,
-                                  body(op, pattern, ", stream, err"))
+            xs = list(LETTERS[: len(pattern)])
+            functions += function(
+                name, xs + ["stream", "err"], operands(pattern) + OPTIONAL, body(op, pattern, ", stream, err")
+            )
         for generic in generic_names(op):
             public.append(generic)
             interfaces += f"    ! {op['doc']}\n" + interface(generic, specifics)
@@ -116,9 +205,19 @@ def emit_ops(api):
     merged, merge = merge_functions(choose)
     public.append("merge")
     interfaces += "    ! tsource where mask is true, fsource elsewhere.\n" + interface("merge", merged)
-    return module_head("arr_ops", "arr_ops_generated.f90: the element-wise ops by name.",
-                       ENGINE + renames(api, "arr_c_ops", "ops.h", new_and_values), public) \
-        + interfaces + "contains\n\n" + functions + merge + "end module arr_ops\n"
+    return (
+        module_head(
+            "arr_ops",
+            "arr_ops_generated.f90: the element-wise ops by name.",
+            ENGINE + renames(api, "arr_c_ops", "ops.h", new_and_values),
+            public,
+        )
+        + interfaces
+        + "contains\n\n"
+        + functions
+        + merge
+        + "end module arr_ops\n"
+    )
 
 
 def merge_functions(op):
@@ -129,12 +228,18 @@ def merge_functions(op):
         one += [("a" + k[0], None, k), (k[0] + "a", k, None), (k[0] * 2, k, k)]
     for suffix, t, f in one:
         names.append(f"merge_{suffix}")
-        declared = "".join(f"        {'type(arr_array)' if k is None else k[1]}, intent(in) :: {x}\n"
-                           for x, k in (("tsource", t), ("fsource", f), ("mask", None)))
+        declared = "".join(
+            f"        {'type(arr_array)' if k is None else k[1]}, intent(in) :: {x}\n"
+            for x, k in (("tsource", t), ("fsource", f), ("mask", None))
+        )
         pattern = "a" + ("a" if t is None else t[0]) + ("a" if f is None else f[0])
-        out += function(names[-1], ["tsource", "fsource", "mask", "stream", "err"], declared + OPTIONAL,
-                        f"        z_ = {op['name']}_{pattern}(mask, tsource, fsource, stream, err)\n"
-                        "        z_%temporary = .true.\n")
+        out += function(
+            names[-1],
+            ["tsource", "fsource", "mask", "stream", "err"],
+            declared + OPTIONAL,
+            f"        z_ = {op['name']}_{pattern}(mask, tsource, fsource, stream, err)\n"
+            "        z_%temporary = .true.\n",
+        )
     return names, out
 
 
@@ -151,15 +256,25 @@ def emit_operators(api):
         for suffix, pattern in patterns(op, SCALARS):
             name = f"{op['name']}_{suffix}"
             interfaces[generic].append(name)
-            functions += function(name, list(LETTERS[:len(pattern)]), operands(pattern), body(op, pattern, ""))
+            functions += function(name, list(LETTERS[: len(pattern)]), operands(pattern), body(op, pattern, ""))
     used = {op["name"] for op in api["ops"] if op["name"] in OPERATORS}
-    out = module_head("arr_operators", "arr_operators_generated.f90: operators between arrays and scalars.",
-                      ENGINE.replace("    use arr_errors, only: arr_error\n", "").replace("arr_stream, ", "")
-                      .replace("run3, ", "").replace(", run3v", "")
-                      + renames(api, "arr_c_ops", "ops.h",
-                                lambda f: new_and_values(f) and f["family"]["name"] in used), public)
-    return out + "".join(interface(g, s) for g, s in interfaces.items()) + "contains\n\n" + functions \
+    out = module_head(
+        "arr_operators",
+        "arr_operators_generated.f90: operators between arrays and scalars.",
+        ENGINE.replace("    use arr_errors, only: arr_error\n", "")
+        .replace("arr_stream, ", "")
+        .replace("run3, ", "")
+        .replace(", run3v", "")
+        + renames(api, "arr_c_ops", "ops.h", lambda f: new_and_values(f) and f["family"]["name"] in used),
+        public,
+    )
+    return (
+        out
+        + "".join(interface(g, s) for g, s in interfaces.items())
+        + "contains\n\n"
+        + functions
         + "end module arr_operators\n"
+    )
 
 
 REDUCTION = """    function {0}_array(array, dim, keepdims, stream, err) result(z_)
@@ -207,12 +322,20 @@ def emit_reductions(api):
             interfaces += "    ! As the intrinsic: without dim the subscripts, with dim the position along it.\n"
             functions += LOCATION.format(row["name"])
         interfaces += interface(other, [f"{row['name']}_{'location' if index else 'array'}"])
-    uses = ("    use arr_errors, only: arr_error\n    use arr_types, only: arr_array, arr_stream\n"
-            "    use arr_engine, only: reduce, reduce_index, locate, dims_of\n"
-            + renames(api, "arr_c_reduce", "reduce.h", new_and_values))
-    return module_head("arr_reductions", "arr_reductions_generated.f90: reductions over all or some dimensions.", uses,
-                       public).replace(INTRINSIC_MODULES, "    use, intrinsic :: iso_c_binding\n") \
-        + interfaces + "contains\n\n" + functions + "end module arr_reductions\n"
+    uses = (
+        "    use arr_errors, only: arr_error\n    use arr_types, only: arr_array, arr_stream\n"
+        "    use arr_engine, only: reduce, reduce_index, locate, dims_of\n"
+        + renames(api, "arr_c_reduce", "reduce.h", new_and_values)
+    )
+    return (
+        module_head(
+            "arr_reductions", "arr_reductions_generated.f90: reductions over all or some dimensions.", uses, public
+        ).replace(INTRINSIC_MODULES, "    use, intrinsic :: iso_c_binding\n")
+        + interfaces
+        + "contains\n\n"
+        + functions
+        + "end module arr_reductions\n"
+    )
 
 
 def emit_nodes(api):
@@ -223,11 +346,16 @@ def emit_nodes(api):
         for suffix, pattern in patterns(op, NODE_SCALARS):
             name = f"{op['name']}_{suffix}"
             specifics.append(name)
-            xs = LETTERS[:len(pattern)]
+            xs = LETTERS[: len(pattern)]
             partner = xs[pattern.index(None)]
             nodes = [x if k is None else f"constant({x}, {partner})" for x, k in zip(xs, pattern)]
-            functions += function(name, list(xs), operands(pattern, "arr_node"),
-                                  f"        z_ = node_of(ARR_OP_{op['name'].upper()}, [{', '.join(nodes)}])\n", "arr_node")
+            functions += function(
+                name,
+                list(xs),
+                operands(pattern, "arr_node"),
+                f"        z_ = node_of(ARR_OP_{op['name'].upper()}, [{', '.join(nodes)}])\n",
+                "arr_node",
+            )
         for generic in generic_names(op):
             public.append(generic)
             interfaces += interface(generic, specifics)
@@ -235,21 +363,34 @@ def emit_nodes(api):
         if symbol:
             operators.setdefault(f"operator({symbol})", []).extend(specifics)
     choose = next(op for op in api["ops"] if op["inputs"] == "COND" and op["arity"] == 3)
-    functions += ("    function merge_nodes(tsource, fsource, mask) result(z_)\n"
-                  "        type(arr_node), intent(in) :: tsource, fsource, mask\n        type(arr_node) :: z_\n"
-                  f"        z_ = node_of(ARR_OP_{choose['name'].upper()}, [mask, tsource, fsource])\n"
-                  "    end function merge_nodes\n\n")
+    functions += (
+        "    function merge_nodes(tsource, fsource, mask) result(z_)\n"
+        "        type(arr_node), intent(in) :: tsource, fsource, mask\n        type(arr_node) :: z_\n"
+        f"        z_ = node_of(ARR_OP_{choose['name'].upper()}, [mask, tsource, fsource])\n"
+        "    end function merge_nodes\n\n"
+    )
     interfaces += interface("merge", ["merge_nodes"])
     uses = "    use arr_c_types\n    use arr_expressions, only: arr_node, node_of, constant\n"
-    return module_head("arr_nodes", "arr_nodes_generated.f90: the ops on nodes of fused expressions.", uses,
-                       public + ["merge"] + list(operators)).replace(INTRINSIC_MODULES, INTRINSIC_MODULES.replace(
-                           "int8, int16, int32, int64", "int32, int64")) \
-        + interfaces + "".join(interface(g, s) for g, s in operators.items()) + "contains\n\n" + functions \
+    return (
+        module_head(
+            "arr_nodes",
+            "arr_nodes_generated.f90: the ops on nodes of fused expressions.",
+            uses,
+            public + ["merge"] + list(operators),
+        ).replace(INTRINSIC_MODULES, INTRINSIC_MODULES.replace("int8, int16, int32, int64", "int32, int64"))
+        + interfaces
+        + "".join(interface(g, s) for g, s in operators.items())
+        + "contains\n\n"
+        + functions
         + "end module arr_nodes\n"
+    )
 
 
 def emit(api):
     folder = "bindings/fortran/src/"
-    return {folder + "arr_ops_generated.f90": emit_ops(api), folder + "arr_operators_generated.f90": emit_operators(api),
-            folder + "arr_reductions_generated.f90": emit_reductions(api),
-            folder + "arr_nodes_generated.f90": emit_nodes(api)}
+    return {
+        folder + "arr_ops_generated.f90": emit_ops(api),
+        folder + "arr_operators_generated.f90": emit_operators(api),
+        folder + "arr_reductions_generated.f90": emit_reductions(api),
+        folder + "arr_nodes_generated.f90": emit_nodes(api),
+    }

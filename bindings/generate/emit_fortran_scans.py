@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """arr_scans: running reductions for Fortran, one function for each row of the table of scans."""
+
 import text
 from fortran_kinds import interface
 
@@ -15,17 +16,25 @@ ARGUMENTS = """        type(arr_array), intent(in) :: array
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
 """
-PLAIN = """    function {0}_array(array, dim, dtype, stream, err) result(z_)
-""" + ARGUMENTS.format(initial="") + """        call scan_along(c_{0}, array, dim, dtype, z_, stream, err)
+PLAIN = (
+    """    function {0}_array(array, dim, dtype, stream, err) result(z_)
+"""
+    + ARGUMENTS.format(initial="")
+    + """        call scan_along(c_{0}, array, dim, dtype, z_, stream, err)
     end function {0}_array
 
 """
-INITIAL = """    function {0}_array(array, dim, dtype, include_initial, stream, err) result(z_)
-""" + ARGUMENTS.format(initial="        logical, intent(in), optional :: include_initial\n") + """\
+)
+INITIAL = (
+    """    function {0}_array(array, dim, dtype, include_initial, stream, err) result(z_)
+"""
+    + ARGUMENTS.format(initial="        logical, intent(in), optional :: include_initial\n")
+    + """\
         call scan_from(c_{0}, array, dim, dtype, include_initial, z_, stream, err)
     end function {0}_array
 
 """
+)
 FORMS = {"PLAIN": PLAIN, "INITIAL": INITIAL}
 
 
@@ -33,9 +42,14 @@ def emit(api):
     rows = api["scans"]
     renames = [f"c_{r['name']} => arr_{r['name']}" for r in rows]
     lines = text.join("    use arr_c_scan, only: ", renames, "", 118, "        ").rstrip("\n").split("\n")
-    public = text.join("    public :: ", [f"arr_{r['name']}" for r in rows], "", 118, "        ").rstrip("\n").split("\n")
-    out = text.banner("!", "arr_scans_generated.f90: running reductions along a dimension; without dim over all elements "
-                      "in array element order.")
+    public = (
+        text.join("    public :: ", [f"arr_{r['name']}" for r in rows], "", 118, "        ").rstrip("\n").split("\n")
+    )
+    out = text.banner(
+        "!",
+        "arr_scans_generated.f90: running reductions along a dimension; without dim over all elements "
+        "in array element order.",
+    )
     out += "module arr_scans\n" + HEAD.format(engine="scan_along, scan_from") + " &\n".join(lines)
     out += "\n    implicit none\n    private\n" + " &\n".join(public) + "\n\n"
     for r in rows:

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """bindings/julia/src/generated.jl: every exported function as a ccall; included by LibArr.jl after loader.jl."""
+
 import text
 
 RESERVED = {"in", "end", "function", "module", "type", "begin", "let", "global", "local", "where"} - {"type", "where"}
@@ -43,7 +44,9 @@ def emit_function(f):
 
 
 def emit_struct(s):
-    out = docstring(["    " + s["name"], "", s["doc"], ""] + [f"- `{f['name']}`: {f['doc']}".rstrip(": ") for f in s["fields"]])
+    out = docstring(
+        ["    " + s["name"], "", s["doc"], ""] + [f"- `{f['name']}`: {f['doc']}".rstrip(": ") for f in s["fields"]]
+    )
     out += f"struct {s['name']}\n"
     out += "".join(f"    {f['name']}::{julia_type(f['type'])}\n" for f in s["fields"]) + "end\n"
     out += f"@assert sizeof({s['name']}) == {s['size']} && Base.datatype_alignment({s['name']}) == {s['align']}\n"
@@ -54,19 +57,25 @@ def emit_struct(s):
 
 def emit_op(o):
     doc = o["doc"].replace("\\", "\\\\").replace('"', '\\"').replace("$", "\\$")
-    return (f"    (name = :{o['name']}, number = Int32({o['number']}), arity = {o['arity']}, inputs = :{o['inputs']}, "
-            f"output = :{o['output']}, domain = \"{o['domain']}\", lift = :{o['lift']},\n     doc = \"{doc}\"),\n")
+    return (
+        f"    (name = :{o['name']}, number = Int32({o['number']}), arity = {o['arity']}, inputs = :{o['inputs']}, "
+        f'output = :{o["output"]}, domain = "{o["domain"]}", lift = :{o["lift"]},\n     doc = "{doc}"),\n'
+    )
 
 
 def emit_reduction(r):
-    return (f"    (name = :{r['name']}, number = Int32({r['number']}), kind = :{r['kind']}, domain = \"{r['domain']}\", "
-            f"acc = :{r['acc']}, output = :{r['output']}),\n")
+    return (
+        f'    (name = :{r["name"]}, number = Int32({r["number"]}), kind = :{r["kind"]}, domain = "{r["domain"]}", '
+        f"acc = :{r['acc']}, output = :{r['output']}),\n"
+    )
 
 
 def emit_scan(s):
     doc = s["doc"].replace("\\", "\\\\").replace('"', '\\"').replace("$", "\\$")
-    return (f"    (name = :{s['name']}, reduction = :{s['reduction']}, kind = :VALUE, domain = \"{s['domain']}\", "
-            f"acc = :{s['acc']}, output = :{s['output']}, form = :{s['form']},\n     doc = \"{doc}\"),\n")
+    return (
+        f'    (name = :{s["name"]}, reduction = :{s["reduction"]}, kind = :VALUE, domain = "{s["domain"]}", '
+        f'acc = :{s["acc"]}, output = :{s["output"]}, form = :{s["form"]},\n     doc = "{doc}"),\n'
+    )
 
 
 def emit(api):

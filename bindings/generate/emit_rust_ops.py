@@ -3,6 +3,7 @@
 
 The type of a result follows from a row's domain, lift and output, as Element's associated types say it.
 """
+
 import text
 
 KEYWORDS = {"where", "in", "type", "fn", "impl", "move", "ref", "match", "mod", "use", "loop", "box", "self", "as"}
@@ -15,8 +16,11 @@ OTHERS = "yz"
 def accepted(op):
     """The kinds of operands: those of the domain and, with a lift, those that lift into it."""
     lifts = op["lift"] != "NONE"
-    return "".join(k for i, k in enumerate(KINDS)
-                   if k in op["domain"] or lifts and any(later in op["domain"] for later in KINDS[i + 1:]))
+    return "".join(
+        k
+        for i, k in enumerate(KINDS)
+        if k in op["domain"] or lifts and any(later in op["domain"] for later in KINDS[i + 1 :])
+    )
 
 
 def computed(op):
@@ -64,8 +68,8 @@ def doc(row):
 def typed_row(op):
     n, name = op["name"], text.name(op["name"], KEYWORDS)
     new = f"arr_{n}" if op["arity"] == 1 else f"arr_{n} arr_{n}_v"
-    others = ", ".join(OTHERS[:op["arity"] - 1])
-    return (doc(op) + f"    {name} try_{n} {n}_into {n}_assign = {new} / arr_{n}_into ({others}) -> {result(op)};\n")
+    others = ", ".join(OTHERS[: op["arity"] - 1])
+    return doc(op) + f"    {name} try_{n} {n}_into {n}_assign = {new} / arr_{n}_into ({others}) -> {result(op)};\n"
 
 
 def emit(api):
@@ -81,12 +85,12 @@ def emit(api):
     for op in ops:
         if op["inputs"] == "COND":
             n, name = op["name"], text.name(op["name"], KEYWORDS)
-            out += doc(op) + f"    {name} try_{n} = arr_{n}_v ({', '.join(OTHERS[:op['arity'] - 1])});\n"
+            out += doc(op) + f"    {name} try_{n} = arr_{n}_v ({', '.join(OTHERS[: op['arity'] - 1])});\n"
     out += "}\n\ndynamic_ops! {\n"
     for op in ops:
         n, name = op["name"], text.name(op["name"], KEYWORDS)
         new = f"arr_{n}" if op["arity"] == 1 else f"arr_{n} arr_{n}_v"
-        out += doc(op) + f"    {name} try_{n} = {new} / ARR_OP_{n.upper()} ({', '.join(OTHERS[:op['arity'] - 1])});\n"
+        out += doc(op) + f"    {name} try_{n} = {new} / ARR_OP_{n.upper()} ({', '.join(OTHERS[: op['arity'] - 1])});\n"
     out += "}\n\nreductions! {\n"
     for r in api["reductions"]:
         n, name = r["name"], text.name(r["name"], KEYWORDS)
@@ -102,5 +106,5 @@ def emit(api):
     out += "\nreduction_numbers! {\n"
     for c in api["constants"]:
         if c["name"].startswith("ARR_REDUCTION_"):
-            out += f"    {c['name'][len('ARR_REDUCTION_'):]} = {c['name']};\n"
+            out += f"    {c['name'][len('ARR_REDUCTION_') :]} = {c['name']};\n"
     return {"bindings/rust/arr/src/ops_generated.rs": out + "}\n"}

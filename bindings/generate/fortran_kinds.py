@@ -18,8 +18,10 @@ SCALARS = [k for k in KINDS if k[0] in ("r4", "r8", "i4", "i8", "c4", "c8", "l4"
 # Kinds whose arrays can be shared: default logical takes four bytes an element and bool one.
 SHARED = [k for k in KINDS if k[2] == k[3]]
 
-INTRINSIC_MODULES = "    use, intrinsic :: iso_c_binding\n    use, intrinsic :: iso_fortran_env, only: " \
+INTRINSIC_MODULES = (
+    "    use, intrinsic :: iso_c_binding\n    use, intrinsic :: iso_fortran_env, only: "
     "int8, int16, int32, int64, real32, real64\n"
+)
 
 
 def interface(name, specifics):

@@ -10,6 +10,7 @@
 needs is missing it still checks what follows from the committed api.json, then exits 77 and says why.
 Standard library only.
 """
+
 import json
 import subprocess
 import sys
@@ -32,8 +33,20 @@ import output
 import swigxml
 
 API = "bindings/api.json"
-EMITTERS = (emit_c, emit_exports, emit_fortran, emit_fortran_kinds, emit_fortran_loader,
-            emit_fortran_ops, emit_fortran_scans, emit_julia, emit_parameters, emit_python, emit_rust, emit_rust_ops)
+EMITTERS = (
+    emit_c,
+    emit_exports,
+    emit_fortran,
+    emit_fortran_kinds,
+    emit_fortran_loader,
+    emit_fortran_ops,
+    emit_fortran_scans,
+    emit_julia,
+    emit_parameters,
+    emit_python,
+    emit_rust,
+    emit_rust_ops,
+)
 
 
 def emitted(api):

@@ -8,6 +8,7 @@ A type is {"c", "base", "pointer", "const"}: `base` is void, char, int32, int64,
 callback, with "of" naming the handle or struct; `pointer` counts the stars; `const` tells for each star, from the
 outside, whether what it points to is only read.
 """
+
 import re
 
 import comments
@@ -55,7 +56,7 @@ class Types:
         if stars != [False]:
             raise ApiError(f"type {encoded}: only a plain pointer to a function is known")
         arguments = [self.resolve(t) for t in swigxml.split_arguments(part[2:-1])]
-        returns = self.resolve(".".join(parts[parts.index(part) + 1:]))
+        returns = self.resolve(".".join(parts[parts.index(part) + 1 :]))
         c = f"{returns['c']} (*)({', '.join(t['c'] for t in arguments) or 'void'})"
         return {"c": c, "base": "callback", "pointer": 0, "const": [], "arguments": arguments, "returns": returns}
 
@@ -63,7 +64,7 @@ class Types:
         made = {"c": c_spelling(name, stars), "pointer": len(stars), "const": stars}
         if name in self.handles:
             return {**made, "base": "handle", "of": name}
-        plain = name[len("struct "):] if name.startswith("struct ") else name
+        plain = name[len("struct ") :] if name.startswith("struct ") else name
         if plain in self.structs:
             return {**made, "base": "struct", "of": plain}
         if name.startswith("struct "):
@@ -94,13 +95,20 @@ def layout(name, fields, types, notes):
         offset = -(-offset // size) * size
         rows.append({"name": field, "type": t, "offset": offset, "size": size, "doc": notes["fields"][field]})
         offset, align = offset + size, max(align, size)
-    return {"name": name, "header": notes["header"], "doc": notes["doc"], "fields": rows, "align": align,
-            "size": -(-offset // align) * align, "sized": fields[0][0] == "struct_size"}
+    return {
+        "name": name,
+        "header": notes["header"],
+        "doc": notes["doc"],
+        "fields": rows,
+        "align": align,
+        "size": -(-offset // align) * align,
+        "sized": fields[0][0] == "struct_size",
+    }
 
 
 def double_text(value):
     """The shortest text of a double constant, "inf" or "nan"; None where the macro is no such thing."""
-    named = {"__builtin_inf()": "inf", "__builtin_nan(\"\")": "nan"}  # a header that includes nothing has no others
+    named = {"__builtin_inf()": "inf", '__builtin_nan("")': "nan"}  # a header that includes nothing has no others
     return named.get(value) or (repr(float(value)) if re.fullmatch(r"\d+\.\d+", value) else None)
 
 
@@ -219,9 +227,15 @@ def function_row(name, raw, doc, types, families):
             raise ApiError(f"{name}: {row['name']}: a pointer to a handle is `const`, or called `out` or `out_...`")
     returns = types.resolve(raw["returns"])
     return {
-        "name": name, "header": doc["header"], "parameters": parameters, "family": families.get(name),
-        "returns": {"type": returns, "doc": doc["returns"],
-                    "statuses": sorted(set(re.findall(r"\bARR_(?:OK|E_\w+)", doc["returns"])))},
+        "name": name,
+        "header": doc["header"],
+        "parameters": parameters,
+        "family": families.get(name),
+        "returns": {
+            "type": returns,
+            "doc": doc["returns"],
+            "statuses": sorted(set(re.findall(r"\bARR_(?:OK|E_\w+)", doc["returns"]))),
+        },
         "doc": {k: doc[k] for k in FUNCTION_DOC},
     }
 
@@ -243,13 +257,25 @@ def api():
         "constants": constants(raw),
         "functions": [function_row(n, raw["functions"][n], docs[n], types, families) for n in sorted(docs)],
         "handles": types.handles,
-        "opaque": sorted({p["type"]["of"] for f in sorted(docs) for p in
-                          [{"type": types.resolve(t)} for _, t in raw["functions"][f]["parameters"]]
-                          if p["type"]["base"] == "opaque"}),
-        "ops": tables.ops(), "reductions": tables.reductions(), "scans": tables.scans(),
+        "opaque": sorted(
+            {
+                p["type"]["of"]
+                for f in sorted(docs)
+                for p in [{"type": types.resolve(t)} for _, t in raw["functions"][f]["parameters"]]
+                if p["type"]["base"] == "opaque"
+            }
+        ),
+        "ops": tables.ops(),
+        "reductions": tables.reductions(),
+        "scans": tables.scans(),
         # A struct with a pointer to another comes after it.
-        "structs": sorted((layout(n, f, types, notes[n]) for n, f in sorted(raw["structs"].items())),
-                          key=lambda s: any(f["type"]["base"] == "struct" for f in s["fields"])),
-        "typedefs": {n: types.resolve(n)["base"] for n, t in sorted(raw["typedefs"].items())
-                     if n not in types.handles and n not in raw["structs"]},
+        "structs": sorted(
+            (layout(n, f, types, notes[n]) for n, f in sorted(raw["structs"].items())),
+            key=lambda s: any(f["type"]["base"] == "struct" for f in s["fields"]),
+        ),
+        "typedefs": {
+            n: types.resolve(n)["base"]
+            for n, t in sorted(raw["typedefs"].items())
+            if n not in types.handles and n not in raw["structs"]
+        },
     }

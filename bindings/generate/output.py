@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Writes the generated files, or compares them byte for byte."""
+
 import json
 
 import swigxml

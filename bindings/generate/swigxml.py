@@ -4,6 +4,7 @@
 The XML holds types in SWIG's encoding ("p.q(const).int64_t") and addresses that differ from run to run;
 only names and types are taken from it.
 """
+
 import pathlib
 import re
 import shutil
@@ -22,7 +23,7 @@ class SwigError(Exception):
 
 
 def swig_version():
-    """"4.1.0", or None where there is no SWIG."""
+    """ "4.1.0", or None where there is no SWIG."""
     if not shutil.which("swig"):
         return None
     text = subprocess.run(["swig", "-version"], capture_output=True, text=True, check=False).stdout
@@ -47,8 +48,12 @@ def run_swig():
         raise SwigError(problem)
     with tempfile.TemporaryDirectory() as folder:
         out = pathlib.Path(folder) / "arr.xml"
-        done = subprocess.run(["swig", "-xml", "-Wall", "-Werror", "-DARR_API=", f"-I{INCLUDE}", "-o", str(out),
-                               str(INTERFACE)], capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            ["swig", "-xml", "-Wall", "-Werror", "-DARR_API=", f"-I{INCLUDE}", "-o", str(out), str(INTERFACE)],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
         if done.returncode:
             raise SwigError((done.stderr or done.stdout).strip())
         return xml.etree.ElementTree.parse(out).getroot()
@@ -113,4 +118,3 @@ def read(tree):
             tail = split_type(a["decl"])[1:]  # "f(int32_t).p." is a function that returns a pointer
             api["functions"][name] = {"returns": ".".join(tail) + a["type"], "parameters": _parameters(node)}
     return api
-

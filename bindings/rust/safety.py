@@ -4,6 +4,7 @@
 every unsafe block names a rule of that page, every unsafe function says what its caller vouches for, whoever writes
 to an array makes the memory its own first, and no trait by which the library is given a handle can be implemented
 outside."""
+
 import pathlib
 import re
 import sys
@@ -36,17 +37,27 @@ def blocks(name, lines, rules):
             named = re.findall(r"SAFETY: rule (\d+): ", above(lines, i))
             if not named or int(named[-1]) not in rules:
                 yield f"{name}:{i + 1}: unsafe without SAFETY: and a rule of {PAGE.name}"
-        elif FUNCTION.search(line.split("//")[0]) and not line.lstrip().startswith("unsafe extern") and "Option<" not in line:
-            private = "extern \"C\"" in line  # a function that only the library calls: rule 7
-            if not private and "# Safety" not in above(lines, i) and not re.match(r"\s*unsafe fn \w+\(&self, args", line):
+        elif (
+            FUNCTION.search(line.split("//")[0])
+            and not line.lstrip().startswith("unsafe extern")
+            and "Option<" not in line
+        ):
+            private = 'extern "C"' in line  # a function that only the library calls: rule 7
+            if (
+                not private
+                and "# Safety" not in above(lines, i)
+                and not re.match(r"\s*unsafe fn \w+\(&self, args", line)
+            ):
                 yield f"{name}:{i + 1}: an unsafe function without # Safety"
 
 
 def writers(name, text):
     """Functions that get an array to write to."""
     for part in re.split(r"(?=\n +pub (?:unsafe )?fn )", text)[1:]:
-        signature = part[:part.find("{")]
-        if re.search(r"&mut (Array<|DynArray)", signature.split("->")[0]) and not re.search(r"writable\(\)|make_mut\(\)", part):
+        signature = part[: part.find("{")]
+        if re.search(r"&mut (Array<|DynArray)", signature.split("->")[0]) and not re.search(
+            r"writable\(\)|make_mut\(\)", part
+        ):
             yield f"{name}: {signature.split('(')[0].strip()}: the array that is written may have its memory in common"
 
 

@@ -7,6 +7,7 @@ distributions.def.
 
 --check writes nothing and exits 1 where a file is not what the tables give. Standard library only.
 """
+
 import pathlib
 import re
 import sys
@@ -111,8 +112,13 @@ def op_text(row):
         "F64_EACH": "; integers and bool are computed in float64, and so is what they meet",
         "WIDE": " of 64 bits a part; narrower ones and integers are converted",
     }[lift]
-    result = {"SAME": "the type computed in", "BOOL": "bool", "REAL": "the real type of the type computed in",
-              "INT32": "int32", "UINT8": "uint8"}[out]
+    result = {
+        "SAME": "the type computed in",
+        "BOOL": "bool",
+        "REAL": "the real type of the type computed in",
+        "INT32": "int32",
+        "UINT8": "uint8",
+    }[out]
     what = f"{doc}\n *  Computed in: {kinds}{rest}. Result: {result}."
     kinds = {"COND": {"x": "condition, cast to bool"}, "INT64": {operands[-1]: "operand, integers"}}.get(inputs, {})
     parts = [(o, kinds.get(o, "operand")) for o in operands]
@@ -151,8 +157,9 @@ def pair_text(row, ops):
     lifts = "; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE"
     what = f"{doc} In one pass.\n *  Computed in: {kinds}{lifts if op[6] == 'UP' else ''}."
     broadcast = "; operands broadcast" if len(operands) > 1 else ""
-    results = [(f"[out] out_{o}", f"one new reference, as of arr_{r}{broadcast}")
-               for o, r in ((out1, row[3]), (out2, row[4]))]
+    results = [
+        (f"[out] out_{o}", f"one new reference, as of arr_{r}{broadcast}") for o, r in ((out1, row[3]), (out2, row[4]))
+    ]
     params = [(o, "operand") for o in operands] + [STREAM]
     args = [f"arr_array {o}" for o in operands] + ["arr_stream stream"]
     args += [f"arr_array *out_{out1}", f"arr_array *out_{out2}"]
@@ -201,8 +208,11 @@ def scan_text(row):
     params = [
         ("a", "the array"),
         ("axis", axis + (", of one dimension only" if initial else " in row-major order, one-dimensional")),
-        ("dtype", "type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for "
-                  "small integers"),
+        (
+            "dtype",
+            "type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for "
+            "small integers",
+        ),
     ]
     args = ["arr_array a", "int32_t axis", "arr_dtype dtype"]
     if initial:
@@ -240,9 +250,11 @@ def distribution_text(row):
         parts.append("an array or a number" + (f"; NULL: {value}" if value else ""))
         params.append((f"[in,null] {parameter}" if value else parameter, "; ".join(parts)))
         args.append(f"const arr_value *{parameter}")
-    kinds = {"FLOAT": "floats; those of at most 32 bits are computed in float32",
-             "DOUBLE": "real numbers, computed in float64; integers are cut off",
-             "INT": "real numbers, computed in int64"}[family]
+    kinds = {
+        "FLOAT": "floats; those of at most 32 bits are computed in float32",
+        "DOUBLE": "real numbers, computed in float64; integers are cut off",
+        "INT": "real numbers, computed in int64",
+    }[family]
     default = "int64" if family == "INT" else "float64"
     generator = ("[in,null] generator", "whose numbers are used up; NULL: the process's own")
     shape = [
@@ -255,14 +267,33 @@ def distribution_text(row):
     ]
     head = ["arr_generator generator"] + args
     text = comment(doc, [generator] + params + shape, STATUSES, cupy) + "\n"
-    text += prototype("arr_status", f"arr_random_{name}", head + [
-        "arr_dtype dtype", "int32_t ndim", "const int64_t *shape", "const arr_device *device", "arr_stream stream",
-        "arr_array *out"]) + "\n\n"
-    into = comment(f"arr_random_{name} into an existing array: the same numbers, in row-major order of its elements.",
-                   [("[in,written] dst", f"written: {kinds}"), generator] + params + [STREAM],
-                   STATUSES + ", ARR_E_READONLY", "")
-    text += into + "\n" + prototype("arr_status", f"arr_random_{name}_into",
-                                    ["arr_array dst"] + head + ["arr_stream stream"])
+    text += (
+        prototype(
+            "arr_status",
+            f"arr_random_{name}",
+            head
+            + [
+                "arr_dtype dtype",
+                "int32_t ndim",
+                "const int64_t *shape",
+                "const arr_device *device",
+                "arr_stream stream",
+                "arr_array *out",
+            ],
+        )
+        + "\n\n"
+    )
+    into = comment(
+        f"arr_random_{name} into an existing array: the same numbers, in row-major order of its elements.",
+        [("[in,written] dst", f"written: {kinds}"), generator] + params + [STREAM],
+        STATUSES + ", ARR_E_READONLY",
+        "",
+    )
+    text += (
+        into
+        + "\n"
+        + prototype("arr_status", f"arr_random_{name}_into", ["arr_array dst"] + head + ["arr_stream stream"])
+    )
     return text + "\n\n"
 
 
@@ -279,18 +310,22 @@ def main():
     kinds += "".join(f"#define ARR_REDUCTION_{r[1].upper()} {r[0]}\n" for r in reductions if r[14] != "HIDDEN") + "\n"
     outputs = {
         "ops.h": header("ops.h", "element-wise operations.", "ops.def", numbers + prototypes),
-        "reduce.h": header("reduce.h", "reductions over axes.", "reductions.def",
-                           kinds + "".join(map(reduction_text, reductions))),
-        "scan.h": header("scan.h", "running reductions along an axis.", "scans.def",
-                         SCAN_INTRO + "".join(map(scan_text, scans))),
+        "reduce.h": header(
+            "reduce.h", "reductions over axes.", "reductions.def", kinds + "".join(map(reduction_text, reductions))
+        ),
+        "scan.h": header(
+            "scan.h", "running reductions along an axis.", "scans.def", SCAN_INTRO + "".join(map(scan_text, scans))
+        ),
     }
     distributions = list(rows("distributions.def", "ARR_DISTRIBUTION"))
     numbers = DISTRIBUTIONS_INTRO + "/* Numbers for arr_random_draw; never reused. */\n"
     numbers += "".join(f"#define ARR_DISTRIBUTION_{r[1].upper()} {r[0]}\n" for r in distributions) + "\n"
     outputs["distributions.h"] = header(
-        "distributions.h", "random numbers of many distributions.", "distributions.def",
-        numbers + "".join(map(distribution_text, distributions))).replace(
-            '#include "arr/base.h"', '#include "arr/random.h"')
+        "distributions.h",
+        "random numbers of many distributions.",
+        "distributions.def",
+        numbers + "".join(map(distribution_text, distributions)),
+    ).replace('#include "arr/base.h"', '#include "arr/random.h"')
     stale = [n for n, t in outputs.items() if not (INCLUDE / n).exists() or (INCLUDE / n).read_text() != t]
     if "--check" not in sys.argv[1:]:
         for n in stale:

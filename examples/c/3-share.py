@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """3-share.py LIBRARY: NumPy takes the array of a C library by DLPack, without a copy."""
+
 import ctypes
 import sys
 

@@ -3,6 +3,7 @@
 """constructors.py PLUGIN LIBRARIES... - nothing of ours runs because a library is opened, and nothing is destroyed that
 a function of atexit() may still ask for: none of the libraries has a static object with a constructor, or registers a
 destructor but those below. The plug-in has one of each, which must be seen."""
+
 import re
 import subprocess
 import sys

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Times libarr beside its peers in one process; called by run.sh, which says what comes out."""
+
 import argparse
 import ctypes
 import json
@@ -57,23 +58,37 @@ def row(workload, rounds, smoke):
     a, b = measure(workload, rounds, 0.002 if smoke else workload.seconds)
     ratios = sorted(y / x for x, y in zip(a, b))
     return {
-        "suite": workload.suite, "workload": workload.name, "dtype": workload.dtype, "size": workload.size,
-        "ours_ns": round(statistics.median(a), 1), "peer": workload.peer_name, "peer_version": workload.peer_version,
-        "peer_ns": round(statistics.median(b), 1), "ratio": round(statistics.median(ratios), 3),
-        "spread": [round(ratios[0], 3), round(ratios[-1], 3)], "checked": checked, "target": workload.target,
+        "suite": workload.suite,
+        "workload": workload.name,
+        "dtype": workload.dtype,
+        "size": workload.size,
+        "ours_ns": round(statistics.median(a), 1),
+        "peer": workload.peer_name,
+        "peer_version": workload.peer_version,
+        "peer_ns": round(statistics.median(b), 1),
+        "ratio": round(statistics.median(ratios), 3),
+        "spread": [round(ratios[0], 3), round(ratios[-1], 3)],
+        "checked": checked,
+        "target": workload.target,
     }
 
 
 def show(rows):
-    print(f"{'workload':40} {'dtype':9} {'size':>10} {'ours':>12} {'peer':>12} {'ratio':>7}  {'spread':13} "
-          f"{'target':>6}  checked")
+    print(
+        f"{'workload':40} {'dtype':9} {'size':>10} {'ours':>12} {'peer':>12} {'ratio':>7}  {'spread':13} "
+        f"{'target':>6}  checked"
+    )
     for r in rows:
+
         def unit(ns):
             return f"{ns / 1e6:.3f} ms" if ns >= 1e6 else f"{ns / 1e3:.2f} us" if ns >= 1e3 else f"{ns:.1f} ns"
+
         spread = f"{r['spread'][0]:.2f}-{r['spread'][1]:.2f}"
         target = f"{r['target']:.2f}" if r["target"] else ""
-        print(f"{r['workload']:40} {r['dtype']:9} {r['size']:>10} {unit(r['ours_ns']):>12} {unit(r['peer_ns']):>12} "
-              f"{r['ratio']:7.2f}  {spread:13} {target:>6}  {'yes' if r['checked'] else 'NO'}")
+        print(
+            f"{r['workload']:40} {r['dtype']:9} {r['size']:>10} {unit(r['ours_ns']):>12} {unit(r['peer_ns']):>12} "
+            f"{r['ratio']:7.2f}  {spread:13} {target:>6}  {'yes' if r['checked'] else 'NO'}"
+        )
 
 
 def main():
@@ -84,8 +99,11 @@ def main():
 
     loops = ctypes.CDLL(str(pathlib.Path(options.build) / "lib" / "arr_bench.so"))
     every = workloads.all_workloads(loops, smoke=options.smoke)
-    chosen = [(name, make) for suite, name, make in every
-              if (not options.suites or suite in options.suites) and (not options.only or options.only in name)]
+    chosen = [
+        (name, make)
+        for suite, name, make in every
+        if (not options.suites or suite in options.suites) and (not options.only or options.only in name)
+    ]
     if options.list:
         print("\n".join(f"{suite}: {name}" for suite, name, _ in every))
         return 0
@@ -102,6 +120,7 @@ def main():
         pathlib.Path(options.json).write_text(json.dumps(rows, indent=1) + "\n")
     if options.svg:
         import picture
+
         pathlib.Path(options.svg).write_text(picture.draw(rows))
     wrong = [r["workload"] for r in rows if not r["checked"]]
     if wrong:

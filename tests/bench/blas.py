@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Which OpenBLAS libraries a process has loaded, and the kernels each has chosen: products and decompositions of
 both sides are as fast as these."""
+
 import ctypes
 import os
 import pathlib
@@ -25,6 +26,9 @@ def loaded():
         library = ctypes.CDLL(path)
         version = text(library, "openblas_get_config").split(" ")[1:2]
         lines.append(f"{path}: OpenBLAS {' '.join(version)}, kernels {text(library, 'openblas_get_corename')}")
-    lines += [f"set for all of them: {name}={value}" for name, value in sorted(os.environ.items())
-              if name in ("OPENBLAS_CORETYPE", "OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS")]
+    lines += [
+        f"set for all of them: {name}={value}"
+        for name, value in sorted(os.environ.items())
+        if name in ("OPENBLAS_CORETYPE", "OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS")
+    ]
     return lines

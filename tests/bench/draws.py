@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Random numbers beside NumPy's Generator, both into arrays that are there."""
+
 import ctypes
 
 import numpy as np
@@ -28,7 +29,9 @@ def draw(name, n, dtype, target, peer, *parameters, mean, spread):
         ours()
         return bool(abs(a.numpy().astype("f8").mean() - mean) < 5 * spread / n**0.5)
 
-    return Workload("random", name, dtype, n, target, python_loop(ours), lambda: peer(other, out), check, keep=(a, out, g))
+    return Workload(
+        "random", name, dtype, n, target, python_loop(ours), lambda: peer(other, out), check, keep=(a, out, g)
+    )
 
 
 def permutation(n, target):
@@ -43,7 +46,17 @@ def permutation(n, target):
         ours()
         return bool(np.array_equal(np.sort(last[0].numpy()), np.arange(n)))
 
-    return Workload("random", "permutation", "int64", n, target, python_loop(ours), lambda: other.permutation(n), check, keep=(g, last))
+    return Workload(
+        "random",
+        "permutation",
+        "int64",
+        n,
+        target,
+        python_loop(ours),
+        lambda: other.permutation(n),
+        check,
+        keep=(g, last),
+    )
 
 
 def all_workloads(loops, smoke):
@@ -55,10 +68,19 @@ def all_workloads(loops, smoke):
         ("standard_normal", "float64", 6, lambda r, o: r.standard_normal(out=o), (), 0, 1),
         ("standard_exponential", "float64", None, lambda r, o: r.standard_exponential(out=o), (), 1, 1),
         ("integers", "int64", 4, lambda r, o: r.integers(0, 99, len(o), endpoint=True), (0, 99), 49.5, 29),
-        ("integers", "uint32", None, lambda r, o: r.integers(0, 999, len(o), "u4", endpoint=True), (0, 999), 499.5, 290),
+        (
+            "integers",
+            "uint32",
+            None,
+            lambda r, o: r.integers(0, 999, len(o), "u4", endpoint=True),
+            (0, 999),
+            499.5,
+            290,
+        ),
         ("standard_gamma", "float64", None, lambda r, o: r.standard_gamma(2.5, out=o), (2.5,), 2.5, 1.6),
         ("poisson", "int64", None, lambda r, o: r.poisson(50, len(o)), (50.0,), 50, 7.1),
     ]
+
     def make(name, dtype, target, peer, parameters, mean, spread):
         size = n // 16 if name in ("standard_gamma", "poisson") else n  # these take longer
         return lambda: draw(name, size, dtype, target, peer, *parameters, mean=mean, spread=spread)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Workloads of the engine: element-wise work, casts, copies and programs, each at three sizes."""
+
 import ctypes
 import sys
 
@@ -42,9 +43,17 @@ def unary(loops, name, dtype, n, target):
     x = random(n, dtype)
     out, a, dst = np.empty(n, dtype), arrpy.array(x), arrpy.empty(n, dtype)
     f = getattr(np, name)
-    return Workload("engine", f"{name} into", dtype, n, target,
-                    loops("bench_into1", function(f"arr_{name}_into"), address(dst), address(a)),
-                    lambda: f(x, out=out), lambda: close(arrpy.apply(name, a, out=dst).numpy(), f(x)), (a, dst))
+    return Workload(
+        "engine",
+        f"{name} into",
+        dtype,
+        n,
+        target,
+        loops("bench_into1", function(f"arr_{name}_into"), address(dst), address(a)),
+        lambda: f(x, out=out),
+        lambda: close(arrpy.apply(name, a, out=dst).numpy(), f(x)),
+        (a, dst),
+    )
 
 
 def binary(loops, name, dtype, n, target):
@@ -52,19 +61,34 @@ def binary(loops, name, dtype, n, target):
     out, a, b, dst = np.empty(n, dtype), arrpy.array(x), arrpy.array(y), arrpy.empty(n, dtype)
     f = getattr(np, name)
     tolerance = 1e-2 if dtype == "float16" else 1e-5
-    return Workload("engine", f"{name} into", dtype, n, target,
-                    loops("bench_into2", function(f"arr_{name}_into"), address(dst), address(a), address(b)),
-                    lambda: f(x, y, out=out),
-                    lambda: close(arrpy.apply(name, a, b, out=dst).numpy(), f(x, y), tolerance), (a, b, dst))
+    return Workload(
+        "engine",
+        f"{name} into",
+        dtype,
+        n,
+        target,
+        loops("bench_into2", function(f"arr_{name}_into"), address(dst), address(a), address(b)),
+        lambda: f(x, y, out=out),
+        lambda: close(arrpy.apply(name, a, b, out=dst).numpy(), f(x, y), tolerance),
+        (a, b, dst),
+    )
 
 
 def where(loops, dtype, n, target):
     m, x, y = random(n, "f4") > 2, random(n, dtype), random(n, dtype, 2)
     c, a, b, dst = arrpy.array(m), arrpy.array(x), arrpy.array(y), arrpy.empty(n, dtype)
     ours = loops("bench_into3", function("arr_where_into"), address(dst), address(c), address(a), address(b))
-    return Workload("engine", "where(m, a, b)", dtype, n, target, ours, lambda: np.where(m, x, y),
-                    lambda: bool(np.array_equal(arrpy.apply("where", c, a, b, out=dst).numpy(), np.where(m, x, y))),
-                    (c, a, b, dst))
+    return Workload(
+        "engine",
+        "where(m, a, b)",
+        dtype,
+        n,
+        target,
+        ours,
+        lambda: np.where(m, x, y),
+        lambda: bool(np.array_equal(arrpy.apply("where", c, a, b, out=dst).numpy(), np.where(m, x, y))),
+        (c, a, b, dst),
+    )
 
 
 def assign(loops, label, source, to, target):
@@ -77,6 +101,7 @@ def assign(loops, label, source, to, target):
     def check():
         ours(1)
         return bool(np.array_equal(dst.numpy(), x.astype(to)))
+
     return Workload("engine", label, to, x.size, target, ours, lambda: np.copyto(out, x), check, (v, dst))
 
 
@@ -101,13 +126,17 @@ def chain(loops, dtype, n, target, peer="numpy"):
     def check():
         ours(1)
         return close(dst.numpy(), x * y + z * x - np.sqrt(y))
+
     call, version = (lambda: x * y + z * x - np.sqrt(y)), np.__version__
     if peer == "numexpr":
         import numexpr
+
         numexpr.set_num_threads(2)
         out, version = np.empty(n, dtype), numexpr.__version__
         call = lambda: numexpr.evaluate("x*y + z*x - sqrt(y)", {"x": x, "y": y, "z": z}, out=out)  # noqa: E731
-    return Workload("engine", "a*b + c*a - sqrt(b)", dtype, n, target, ours, call, check, (a, b, c, dst, p), peer, version)
+    return Workload(
+        "engine", "a*b + c*a - sqrt(b)", dtype, n, target, ours, call, check, (a, b, c, dst, p), peer, version
+    )
 
 
 def scope(loops, dtype, n, target):
@@ -117,13 +146,25 @@ def scope(loops, dtype, n, target):
 
     def check():
         arrpy.call("arr_fuse_begin", 0)
-        out = arrpy.apply("subtract", arrpy.apply("add", arrpy.apply("multiply", a, b), arrpy.apply("multiply", c, a)),
-                          arrpy.apply("sqrt", b))
+        out = arrpy.apply(
+            "subtract",
+            arrpy.apply("add", arrpy.apply("multiply", a, b), arrpy.apply("multiply", c, a)),
+            arrpy.apply("sqrt", b),
+        )
         arrpy.call("arr_fuse_end")
         return close(out.numpy(), x * y + z * x - np.sqrt(y))
-    return Workload("engine", "a*b + c*a - sqrt(b), recorded", dtype, n, target,
-                    loops("bench_fuse", address(a), address(b), address(c)), lambda: x * y + z * x - np.sqrt(y), check,
-                    (a, b, c))
+
+    return Workload(
+        "engine",
+        "a*b + c*a - sqrt(b), recorded",
+        dtype,
+        n,
+        target,
+        loops("bench_fuse", address(a), address(b), address(c)),
+        lambda: x * y + z * x - np.sqrt(y),
+        check,
+        (a, b, c),
+    )
 
 
 def all_workloads(loops, smoke):
@@ -133,11 +174,18 @@ def all_workloads(loops, smoke):
     def add(make, *args, target):
         for n in sizes:
             # The targets are for the large size.
-            rows.append(("engine", f"{make.__name__} {' '.join(map(str, args))} {n}".replace("  ", " "),
-                         lambda n=n: make(loops, *args, n, target if n == sizes[-1] else None)))
+            rows.append(
+                (
+                    "engine",
+                    f"{make.__name__} {' '.join(map(str, args))} {n}".replace("  ", " "),
+                    lambda n=n: make(loops, *args, n, target if n == sizes[-1] else None),
+                )
+            )
+
     add(lambda l, d, n, t: chain(l, d, n, t), "float32", target=8)
     try:
         import numexpr  # noqa: F401
+
         add(lambda l, d, n, t: chain(l, d, n, t, "numexpr"), "float32", target=3)
     except ImportError:
         print("numexpr is not installed: the comparison with it is left out", file=sys.stderr)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Draws the ratios of a benchmark run as an SVG bar chart, on a logarithmic axis."""
+
 import html
 import math
 
@@ -26,18 +27,23 @@ def draw(rows, width=820):
         return left + (math.log(ratio) - math.log(low)) * scale
 
     peers = ", ".join(sorted({f"{r['peer']} {r['peer_version']}" for r in rows}))
-    out = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
-           'font-family="sans-serif" font-size="12">', f'<rect width="{width}" height="{height}" fill="#fff"/>',
-           f'<text x="10" y="20" font-size="15" font-weight="bold">libarr, times as fast as {html.escape(peers)}</text>',
-           '<text x="10" y="37" fill="#666">medians of one run, host backend; right of the line libarr is ahead</text>']
+    out = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
+        'font-family="sans-serif" font-size="12">',
+        f'<rect width="{width}" height="{height}" fill="#fff"/>',
+        f'<text x="10" y="20" font-size="15" font-weight="bold">libarr, times as fast as {html.escape(peers)}</text>',
+        '<text x="10" y="37" fill="#666">medians of one run, host backend; right of the line libarr is ahead</text>',
+    ]
     for i, r in enumerate(rows):
         y = top + i * bar
         ahead = r["ratio"] >= 1
         a, b = sorted((x(1), x(r["ratio"])))
         label = html.escape(f"{r['workload']}, {r['dtype']}, n = {r['size']:,}")
         out.append(f'<text x="{left - 8}" y="{y + 15}" text-anchor="end">{label}</text>')
-        out.append(f'<rect x="{a:.1f}" y="{y + 4}" width="{max(b - a, 1):.1f}" height="{bar - 8}" '
-                   f'fill="{"#2a7f62" if ahead else "#b5523b"}"/>')
+        out.append(
+            f'<rect x="{a:.1f}" y="{y + 4}" width="{max(b - a, 1):.1f}" height="{bar - 8}" '
+            f'fill="{"#2a7f62" if ahead else "#b5523b"}"/>'
+        )
         out.append(f'<text x="{b + 5:.1f}" y="{y + 15}">{r["ratio"]:.2f}</text>')
     bottom = top + bar * len(rows)
     out.append(f'<line x1="{x(1):.1f}" y1="{top}" x2="{x(1):.1f}" y2="{bottom}" stroke="#333"/>')

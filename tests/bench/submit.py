@@ -7,6 +7,7 @@ run=0). What that driver's bookkeeping takes is measured too, by calling the sam
 as an op does, in turns with the op; the rest is libarr's own work per op. Both must stay small beside what they
 start: 150 ns and 200 ns.
 """
+
 import argparse
 import ctypes
 import json
@@ -85,18 +86,35 @@ def main():
         x, y, dst = (arrpy.array(np.ones(1, "f4"), device=device) for _ in range(3))
         for name, n in (("negative", 1), ("add", 2)):
             arrpy.apply(name, *(x, y)[:n], out=dst)  # compiles
-            loop = loops(f"bench_into{n}", workloads.function(f"arr_{name}_into"), workloads.address(dst),
-                         *(workloads.address(a) for a in (x, y)[:n]))
+            loop = loops(
+                f"bench_into{n}",
+                workloads.function(f"arr_{name}_into"),
+                workloads.address(dst),
+                *(workloads.address(a) for a in (x, y)[:n]),
+            )
             ns = timed(loop, driver, alone)
             if min(map(min, ns)) < 0:
                 raise SystemExit(f"{name}: {workloads.Workload.error()}")
             own = [op - fakes for op, fakes in ns]
-            rows.append({"device": device, "workload": f"{name} into, one element", "ns": round(statistics.median(own), 1),
-                         "least": round(min(own), 1), "with_driver": round(statistics.median(op for op, _ in ns), 1),
-                         "driver": round(statistics.median(fakes for _, fakes in ns), 1),
-                         "target": 150 if device == "host" else 200})
-            print("{device:5} {workload:28} {ns:8.1f} ns  (least {least:.1f}, target {target})".format(**rows[-1]) +
-                  ("" if driver is None else "; {with_driver:.1f} with the fake driver's {driver:.1f}".format(**rows[-1])))
+            rows.append(
+                {
+                    "device": device,
+                    "workload": f"{name} into, one element",
+                    "ns": round(statistics.median(own), 1),
+                    "least": round(min(own), 1),
+                    "with_driver": round(statistics.median(op for op, _ in ns), 1),
+                    "driver": round(statistics.median(fakes for _, fakes in ns), 1),
+                    "target": 150 if device == "host" else 200,
+                }
+            )
+            print(
+                "{device:5} {workload:28} {ns:8.1f} ns  (least {least:.1f}, target {target})".format(**rows[-1])
+                + (
+                    ""
+                    if driver is None
+                    else "; {with_driver:.1f} with the fake driver's {driver:.1f}".format(**rows[-1])
+                )
+            )
     if options.json:
         pathlib.Path(options.json).write_text(json.dumps(rows, indent=1) + "\n")
     return 0

@@ -1,12 +1,28 @@
 # SPDX-License-Identifier: MIT
 """Every op of the table that NumPy has under the same name, on 1000 elements: none may be slower than NumPy's."""
+
 import numpy as np
 
 import arrpy
 from workloads import Workload, address, close, function, random
 
 SIZE = 1000
-DTYPES = ("float32", "float64", "float16", "complex64", "complex128", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "bool")
+DTYPES = (
+    "float32",
+    "float64",
+    "float16",
+    "complex64",
+    "complex128",
+    "int8",
+    "int16",
+    "int32",
+    "int64",
+    "uint8",
+    "uint16",
+    "uint32",
+    "uint64",
+    "bool",
+)
 LOOPS = {1: "bench_into1", 2: "bench_into2", 3: "bench_into3"}
 # NumPy's ufunc of that name takes the domain (-1, 1) or [1, inf) only.
 WITHIN_ONE, FROM_ONE = {"arcsin", "arccos", "arctanh"}, {"arccosh"}
@@ -34,8 +50,19 @@ def workload(loops, name, nin, dtype):
     def check():
         ours(1)
         return close(dst.numpy(), result, tolerance)
-    return Workload("sweep", f"{name} into", dtype, SIZE, 1.0, ours, lambda: f(*values, out=out), check, (*arrays, dst),
-                    seconds=0.01)
+
+    return Workload(
+        "sweep",
+        f"{name} into",
+        dtype,
+        SIZE,
+        1.0,
+        ours,
+        lambda: f(*values, out=out),
+        check,
+        (*arrays, dst),
+        seconds=0.01,
+    )
 
 
 def takes(name, nin, dtype):
@@ -56,6 +83,11 @@ def all_workloads(loops, smoke):
     for name, (_, nin) in arrpy.c.OPS.items():
         for dtype in DTYPES[:1] if smoke else DTYPES:
             if takes(name, nin, dtype):
-                rows.append(("sweep", f"{name} {dtype}",
-                             lambda name=name, nin=nin, dtype=dtype: workload(loops, name, nin, dtype)))
+                rows.append(
+                    (
+                        "sweep",
+                        f"{name} {dtype}",
+                        lambda name=name, nin=nin, dtype=dtype: workload(loops, name, nin, dtype),
+                    )
+                )
     return rows

@@ -3,6 +3,7 @@
 
 Debian's PyTorch belongs to Debian's Python: `PYTHON=/usr/bin/python3 tests/bench/run.sh torch`.
 """
+
 import os
 
 import numpy as np
@@ -36,6 +37,7 @@ def unary(name, dtype):
         x = tensor(n, dtype)
         out, f = torch.empty_like(x), getattr(torch, name)
         return lambda: f(x, out=out)
+
     return made
 
 
@@ -44,6 +46,7 @@ def binary(name, dtype):
         x, y = tensor(n, dtype), tensor(n, dtype, 2)
         out, f = torch.empty_like(x), getattr(torch, name)
         return lambda: f(x, y, out=out)
+
     return made
 
 
@@ -62,6 +65,7 @@ def of_shape(shape, dtype, call):
     def made(_):
         x = tensor(shape, dtype)
         return lambda: call(x)
+
     return made
 
 
@@ -72,6 +76,7 @@ def reductions(loops, side, smoke):
 
     def reduction(name, shape, axis):
         return lambda _: workloads.reduction(loops, name, "float32", shape, axis, None)
+
     return [
         ("sum all", reduction("sum", square, None), of_shape(square, "f4", torch.sum)),
         ("sum 0", reduction("sum", square, 0), of_shape(square, "f4", lambda x: torch.sum(x, 0))),
@@ -79,34 +84,59 @@ def reductions(loops, side, smoke):
         ("sum last of 2", reduction("sum", pairs, 1), of_shape(pairs, "f4", lambda x: torch.sum(x, 1))),
         ("argmax 0", reduction("argmax", square, 0), of_shape(square, "f4", lambda x: torch.argmax(x, 0))),
         ("argmax 1", reduction("argmax", square, 1), of_shape(square, "f4", lambda x: torch.argmax(x, 1))),
-        ("cumsum 0", lambda _: workloads.scan(loops, "cumsum", "float32", square, 0, None),
-         of_shape(square, "f4", lambda x: torch.cumsum(x, 0))),
-        ("cumsum 1-D", lambda _: workloads.scan(loops, "cumsum", "float32", (side * side,), 0, None),
-         of_shape((side * side,), "f4", lambda x: torch.cumsum(x, 0))),
-        ("var 0", lambda _: shapes.variance(loops, "float32", square, 0, None),
-         of_shape(square, "f4", lambda x: torch.var(x, 0, unbiased=False))),
-        ("softmax", lambda _: shapes.softmax(loops, "float32", rows, None),
-         of_shape(rows, "f4", lambda x: torch.softmax(x, 1))),
+        (
+            "cumsum 0",
+            lambda _: workloads.scan(loops, "cumsum", "float32", square, 0, None),
+            of_shape(square, "f4", lambda x: torch.cumsum(x, 0)),
+        ),
+        (
+            "cumsum 1-D",
+            lambda _: workloads.scan(loops, "cumsum", "float32", (side * side,), 0, None),
+            of_shape((side * side,), "f4", lambda x: torch.cumsum(x, 0)),
+        ),
+        (
+            "var 0",
+            lambda _: shapes.variance(loops, "float32", square, 0, None),
+            of_shape(square, "f4", lambda x: torch.var(x, 0, unbiased=False)),
+        ),
+        (
+            "softmax",
+            lambda _: shapes.softmax(loops, "float32", rows, None),
+            of_shape(rows, "f4", lambda x: torch.softmax(x, 1)),
+        ),
         ("median", lambda _: shapes.median(loops, "float64", many, None), of_shape((many,), "f8", torch.median)),
     ]
 
 
 def all_workloads(loops, smoke):
-    each = [("chain", lambda n: engine.chain(loops, "float32", n, None), chain),
-            ("where", lambda n: engine.where(loops, "float32", n, None), where),
-            ("int8 to float32", lambda n: engine.cast(loops, n, None), cast),
-            ("transposed", lambda n: engine.transposed(loops, n, None), transposed)]
+    each = [
+        ("chain", lambda n: engine.chain(loops, "float32", n, None), chain),
+        ("where", lambda n: engine.where(loops, "float32", n, None), where),
+        ("int8 to float32", lambda n: engine.cast(loops, n, None), cast),
+        ("transposed", lambda n: engine.transposed(loops, n, None), transposed),
+    ]
     for name, dtype in [(f, d) for f in ("exp", "log", "sin", "tanh") for d in ("float32", "float64")]:
-        each.append((f"{name} {dtype}", lambda n, f=name, d=dtype: engine.unary(loops, f, d, n, None), unary(name, dtype)))
+        each.append(
+            (f"{name} {dtype}", lambda n, f=name, d=dtype: engine.unary(loops, f, d, n, None), unary(name, dtype))
+        )
     for ours, theirs, dtype in (("power", "pow", "float64"), ("add", "add", "float16")):
-        each.append((f"{ours} {dtype}", lambda n, f=ours, d=dtype: engine.binary(loops, f, d, n, None), binary(theirs, dtype)))
+        each.append(
+            (f"{ours} {dtype}", lambda n, f=ours, d=dtype: engine.binary(loops, f, d, n, None), binary(theirs, dtype))
+        )
 
     def paired(ours, theirs, n):
         workload = ours(n)
         workload.suite, workload.peer, workload.peer_name = "torch", theirs(n), "torch"
         workload.peer_version = torch.__version__
         return workload
+
     sizes = (300, 4_096) if smoke else engine.SIZES
-    rows = [("torch", f"{name} {n}", lambda o=ours, t=theirs, n=n: paired(o, t, n)) for name, ours, theirs in each for n in sizes]
-    return rows + [("torch", name, lambda o=ours, t=theirs: paired(o, t, None))
-                   for name, ours, theirs in reductions(loops, 64 if smoke else 4096, smoke)]
+    rows = [
+        ("torch", f"{name} {n}", lambda o=ours, t=theirs, n=n: paired(o, t, n))
+        for name, ours, theirs in each
+        for n in sizes
+    ]
+    return rows + [
+        ("torch", name, lambda o=ours, t=theirs: paired(o, t, None))
+        for name, ours, theirs in reductions(loops, 64 if smoke else 4096, smoke)
+    ]

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The workloads: ours through C, the peer's through Python, and a comparison of their results."""
+
 import ctypes
 import importlib
 import pathlib
@@ -21,8 +22,22 @@ class Workload:
     seconds: how long each side runs per round.
     """
 
-    def __init__(self, suite, name, dtype, size, target, ours, peer, check, keep=(), peer_name="numpy",
-                 peer_version=np.__version__, settle=0.0, seconds=0.15):
+    def __init__(
+        self,
+        suite,
+        name,
+        dtype,
+        size,
+        target,
+        ours,
+        peer,
+        check,
+        keep=(),
+        peer_name="numpy",
+        peer_version=np.__version__,
+        settle=0.0,
+        seconds=0.15,
+    ):
         self.suite, self.name, self.dtype, self.size, self.target = suite, name, dtype, size, target
         self.ours, self.peer, self.check, self.keep = ours, peer, check, keep
         self.peer_name, self.peer_version = peer_name, peer_version
@@ -68,37 +83,68 @@ def binary(loops, name, dtype, n, target):
     out, a, b = np.empty(n, dtype), arrpy.array(x), arrpy.array(y)
     dst = arrpy.empty(n, dtype)
     f = getattr(np, name)
-    return Workload("basic", f"{name} into", dtype, n, target,
-                    loops("bench_into2", function(f"arr_{name}_into"), address(dst), address(a), address(b)),
-                    lambda: f(x, y, out=out),
-                    lambda: bool(np.array_equal(arrpy.apply(name, a, b, out=dst).numpy(), f(x, y))), (a, b, dst))
+    return Workload(
+        "basic",
+        f"{name} into",
+        dtype,
+        n,
+        target,
+        loops("bench_into2", function(f"arr_{name}_into"), address(dst), address(a), address(b)),
+        lambda: f(x, y, out=out),
+        lambda: bool(np.array_equal(arrpy.apply(name, a, b, out=dst).numpy(), f(x, y))),
+        (a, b, dst),
+    )
 
 
 def fresh(loops, name, dtype, n, target):
     x, y = random(n, dtype), random(n, dtype, 2)
     a, b = arrpy.array(x), arrpy.array(y)
     f = getattr(np, name)
-    return Workload("basic", f"{name} out of place", dtype, n, target,
-                    loops("bench_fresh2", function(f"arr_{name}"), address(a), address(b)),
-                    lambda: f(x, y), lambda: bool(np.array_equal(arrpy.apply(name, a, b).numpy(), f(x, y))), (a, b))
+    return Workload(
+        "basic",
+        f"{name} out of place",
+        dtype,
+        n,
+        target,
+        loops("bench_fresh2", function(f"arr_{name}"), address(a), address(b)),
+        lambda: f(x, y),
+        lambda: bool(np.array_equal(arrpy.apply(name, a, b).numpy(), f(x, y))),
+        (a, b),
+    )
 
 
 def unary(loops, name, dtype, n, target):
     x = random(n, dtype)
     out, a, dst = np.empty(n, dtype), arrpy.array(x), arrpy.empty(n, dtype)
     f = getattr(np, name)
-    return Workload("basic", f"{name} into", dtype, n, target,
-                    loops("bench_into1", function(f"arr_{name}_into"), address(dst), address(a)),
-                    lambda: f(x, out=out), lambda: close(arrpy.apply(name, a, out=dst).numpy(), f(x)), (a, dst))
+    return Workload(
+        "basic",
+        f"{name} into",
+        dtype,
+        n,
+        target,
+        loops("bench_into1", function(f"arr_{name}_into"), address(dst), address(a)),
+        lambda: f(x, out=out),
+        lambda: close(arrpy.apply(name, a, out=dst).numpy(), f(x)),
+        (a, dst),
+    )
 
 
 def matmul(loops, dtype, n, target):
     x, y = random((n, n), dtype), random((n, n), dtype, 2)
     out, a, b, dst = np.empty((n, n), dtype), arrpy.array(x), arrpy.array(y), arrpy.empty((n, n), dtype)
-    return Workload("basic", "matmul", dtype, n, target,
-                    loops("bench_into2", function("arr_matmul_into"), address(dst), address(a), address(b)),
-                    lambda: np.matmul(x, y, out=out),
-                    lambda: close(arrpy.matmul(a, b, out=dst).numpy(), x @ y, 1e-4), (a, b, dst), settle=0.2)
+    return Workload(
+        "basic",
+        "matmul",
+        dtype,
+        n,
+        target,
+        loops("bench_into2", function("arr_matmul_into"), address(dst), address(a), address(b)),
+        lambda: np.matmul(x, y, out=out),
+        lambda: close(arrpy.matmul(a, b, out=dst).numpy(), x @ y, 1e-4),
+        (a, b, dst),
+        settle=0.2,
+    )
 
 
 def reduction(loops, name, dtype, shape, axis, target):
@@ -106,20 +152,34 @@ def reduction(loops, name, dtype, shape, axis, target):
     a = arrpy.array(x)
     f = getattr(np, name)
     label = f"{name} {'all' if axis is None else f'axis {axis}'} of {shape}"
-    return Workload("reduce", label, dtype, x.size, target,
-                    loops("bench_reduce", function(f"arr_{name}"), address(a), -1 if axis is None else axis),
-                    lambda: f(x, axis=axis),
-                    lambda: close(arrpy.reduce(name, a, axis).numpy(), f(x.astype("f8"), axis=axis), 1e-4), (a,))
+    return Workload(
+        "reduce",
+        label,
+        dtype,
+        x.size,
+        target,
+        loops("bench_reduce", function(f"arr_{name}"), address(a), -1 if axis is None else axis),
+        lambda: f(x, axis=axis),
+        lambda: close(arrpy.reduce(name, a, axis).numpy(), f(x.astype("f8"), axis=axis), 1e-4),
+        (a,),
+    )
 
 
 def scan(loops, name, dtype, shape, axis, target):
     x = random(shape, dtype)
     a, dst, out = arrpy.array(x), arrpy.empty(shape, dtype), np.empty(shape, dtype)
     f = getattr(np, name)
-    return Workload("scan", f"{name} axis {axis} of {shape}", dtype, x.size, target,
-                    loops("bench_scan", function(f"arr_{name}_into"), address(dst), address(a), axis),
-                    lambda: f(x, axis=axis, out=out),
-                    lambda: close(arrpy.scan(name, a, axis).numpy(), f(x.astype("f8"), axis=axis), 1e-4), (a, dst))
+    return Workload(
+        "scan",
+        f"{name} axis {axis} of {shape}",
+        dtype,
+        x.size,
+        target,
+        loops("bench_scan", function(f"arr_{name}_into"), address(dst), address(a), axis),
+        lambda: f(x, axis=axis, out=out),
+        lambda: close(arrpy.scan(name, a, axis).numpy(), f(x.astype("f8"), axis=axis), 1e-4),
+        (a, dst),
+    )
 
 
 def reduceat(_, dtype, n, length, equal, target):
@@ -130,10 +190,17 @@ def reduceat(_, dtype, n, length, equal, target):
     a, out = arrpy.array(x), np.empty(len(starts), dtype)
     dst, indices = arrpy.empty(out.shape, dtype), starts.tolist()
     arguments = dst.handle, arrpy.c.ARR_OP_ADD, a.handle, len(indices), arrpy.int64s(indices), 0, 0, None
-    return Workload("scan", f"add.reduceat by {'' if equal else 'about '}{length}", dtype, n, target,
-                    python_loop(lambda: arrpy.call("arr_ufunc_reduceat_into", *arguments)),
-                    lambda: np.add.reduceat(x, starts, out=out),
-                    lambda: close(arrpy.reduceat("add", a, indices).numpy(), np.add.reduceat(x, starts), 1e-12), (a, dst))
+    return Workload(
+        "scan",
+        f"add.reduceat by {'' if equal else 'about '}{length}",
+        dtype,
+        n,
+        target,
+        python_loop(lambda: arrpy.call("arr_ufunc_reduceat_into", *arguments)),
+        lambda: np.add.reduceat(x, starts, out=out),
+        lambda: close(arrpy.reduceat("add", a, indices).numpy(), np.add.reduceat(x, starts), 1e-12),
+        (a, dst),
+    )
 
 
 def fold(_, name, dtype, n, target):
@@ -143,8 +210,18 @@ def fold(_, name, dtype, n, target):
 
     def ours():
         return arrpy.made("arr_ufunc_reduce", op, a.handle, 0, None, 0, None, None)
-    return Workload("scan", f"{name}.reduce", dtype, n, target, python_loop(ours), lambda: f.reduce(x),
-                    lambda: close(ours().numpy(), f.reduce(x)), (a,))
+
+    return Workload(
+        "scan",
+        f"{name}.reduce",
+        dtype,
+        n,
+        target,
+        python_loop(ours),
+        lambda: f.reduce(x),
+        lambda: close(ours().numpy(), f.reduce(x)),
+        (a,),
+    )
 
 
 def diff(loops, dtype, shape, axis, target):
@@ -154,8 +231,18 @@ def diff(loops, dtype, shape, axis, target):
     def check():
         out = arrpy.made("arr_diff", a.handle, 1, axis, None, None, None)
         return bool(np.array_equal(out.numpy(), np.diff(x, axis=axis)))
-    return Workload("scan", f"diff axis {axis} of {shape}", dtype, x.size, target,
-                    loops("bench_diff", address(a), axis), lambda: np.diff(x, axis=axis), check, (a,))
+
+    return Workload(
+        "scan",
+        f"diff axis {axis} of {shape}",
+        dtype,
+        x.size,
+        target,
+        loops("bench_diff", address(a), axis),
+        lambda: np.diff(x, axis=axis),
+        check,
+        (a,),
+    )
 
 
 def fused(loops, dtype, n, target):
@@ -180,8 +267,18 @@ def fused(loops, dtype, n, target):
     def check():
         ours(1)
         return close(dst.numpy(), x * y + z * x - np.sqrt(y))
-    return Workload("fused", "a*b + c*a - sqrt(b)", dtype, n, target, ours, lambda: x * y + z * x - np.sqrt(y), check,
-                    (a, b, c, dst, e, handles))
+
+    return Workload(
+        "fused",
+        "a*b + c*a - sqrt(b)",
+        dtype,
+        n,
+        target,
+        ours,
+        lambda: x * y + z * x - np.sqrt(y),
+        check,
+        (a, b, c, dst, e, handles),
+    )
 
 
 def heat(loops, n, target):
@@ -209,8 +306,18 @@ def heat(loops, n, target):
         ours(1)
         peer()
         return close(b.numpy(), v, 1e-12)
-    return Workload("kernel", "heat step, raw kernel", "float64", n * n, target, ours, peer, check,
-                    (a, b, module, kernel, values, grid, block))
+
+    return Workload(
+        "kernel",
+        "heat step, raw kernel",
+        "float64",
+        n * n,
+        target,
+        ours,
+        peer,
+        check,
+        (a, b, module, kernel, values, grid, block),
+    )
 
 
 def others(loops, smoke):
@@ -232,6 +339,7 @@ def all_workloads(library, smoke=False):
 
     def w(suite, name, make, *args):
         return suite, name, lambda: make(loops, *args)
+
     return [
         w("basic", "add 100", binary, "add", "float32", 100, 1 / 0.35),
         w("basic", "add 1000", binary, "add", "float32", 1000, None),
@@ -257,10 +365,15 @@ def all_workloads(library, smoke=False):
         w("scan", "cumsum 1-D", scan, "cumsum", "float32", (big,), 0, 8),
         w("scan", "cumsum 0", scan, "cumsum", "float32", (rows, rows), 0, 20),
         w("scan", "cumsum 1", scan, "cumsum", "float32", (rows, rows), 1, None),
-        *(w("scan", "reduceat", reduceat, "float64", 10_000 if smoke else n, 10, equal, 1)
-          for n, equal in ((1_000_000, True), (4_194_304, True), (1_000_000, False))),
-        *(w("scan", "fold", fold, name, dtype, n, None) for name, dtype in (("subtract", "float64"), ("subtract", "int32"), ("divide", "float64"))
-          for n in ((1000,) if smoke else (1000, 100_000, 10_000_000))),
+        *(
+            w("scan", "reduceat", reduceat, "float64", 10_000 if smoke else n, 10, equal, 1)
+            for n, equal in ((1_000_000, True), (4_194_304, True), (1_000_000, False))
+        ),
+        *(
+            w("scan", "fold", fold, name, dtype, n, None)
+            for name, dtype in (("subtract", "float64"), ("subtract", "int32"), ("divide", "float64"))
+            for n in ((1000,) if smoke else (1000, 100_000, 10_000_000))
+        ),
         w("scan", "diff 0", diff, "float32", (rows, rows), 0, None),
         w("scan", "diff 1", diff, "float32", (rows, rows), 1, None),
         w("fused", "chain", fused, "float32", big, None),

@@ -5,6 +5,7 @@
 The headers are read here with two plain patterns and not with the generator's parser, so that a declaration
 which the generator overlooks is found.
 """
+
 import json
 import pathlib
 import re
@@ -18,11 +19,17 @@ NOT_CONSTANTS = {"ARR_API"}
 # Language -> file, what a function looks like, what a constant and its value look like.
 LANGUAGES = {
     "Julia": ("bindings/julia/src/generated.jl", r"^function (arr_\w+)\(", r"^const (ARR_\w+) = (?:Int32\()?([\w.-]+)"),
-    "Rust": ("bindings/rust/arr-sys/src/generated.rs", r"^    pub unsafe fn (arr_\w+)\(",
-             r"^pub const (ARR_\w+): (?:i32|f64) = ([\w.:-]+);"),
+    "Rust": (
+        "bindings/rust/arr-sys/src/generated.rs",
+        r"^    pub unsafe fn (arr_\w+)\(",
+        r"^pub const (ARR_\w+): (?:i32|f64) = ([\w.:-]+);",
+    ),
     "Rust, linked": ("bindings/rust/arr-sys/src/generated.rs", r"^        pub fn (arr_\w+)\(", None),
-    "Fortran": ("bindings/fortran/src/arr_generated.f90", r"\bbind\(c, name='(arr_\w+)'\)",
-                r":: (ARR_\w+) = (transfer\(\d+|-?[\d.]+)_c_\w+"),
+    "Fortran": (
+        "bindings/fortran/src/arr_generated.f90",
+        r"\bbind\(c, name='(arr_\w+)'\)",
+        r":: (ARR_\w+) = (transfer\(\d+|-?[\d.]+)_c_\w+",
+    ),
     "Python": ("tests/support/arr_ctypes.py", r"^    \"(arr_\w+)\": \(", r"^(ARR_\w+) = ([\w.\"()-]+)$"),
     "C": ("tests/abi/layout_generated.c", r"\babi_(arr_\w+)\)", r"^(?:SAME\(|    \{)(ARR_\w+), ([\w.()\"-]+)[)}]"),
     "exports": ("capi/exports.map", r"^    (arr_\w+);$", None),
@@ -45,9 +52,10 @@ def declared():
 
 # How the languages write the doubles that have a name of their own there.
 REALS = {
-    "inf": {"Inf", "f64::INFINITY", "__builtin_inf()", 'float("inf")', f"transfer({0x7ff << 52}"},
-    "nan": {"NaN", "f64::NAN", '__builtin_nan("")', 'float("nan")', f"transfer({0xfff << 51}"},
-    "3.141592653589793": {"core::f64::consts::PI"}, "2.718281828459045": {"core::f64::consts::E"},
+    "inf": {"Inf", "f64::INFINITY", "__builtin_inf()", 'float("inf")', f"transfer({0x7FF << 52}"},
+    "nan": {"NaN", "f64::NAN", '__builtin_nan("")', 'float("nan")', f"transfer({0xFFF << 51}"},
+    "3.141592653589793": {"core::f64::consts::PI"},
+    "2.718281828459045": {"core::f64::consts::E"},
 }
 
 
@@ -63,8 +71,10 @@ def differences(what, got, expected):
 def fortran_constants(found, functions):
     """Names without the suffix that they get where a function has the same name."""
     short = "_NUMBER"
-    return {(n[:-len(short)] if n.endswith(short) and n[:-len(short)].lower() in functions else n): v
-            for n, v in found.items()}
+    return {
+        (n[: -len(short)] if n.endswith(short) and n[: -len(short)].lower() in functions else n): v
+        for n, v in found.items()
+    }
 
 
 def main():
@@ -83,8 +93,11 @@ def main():
             found = dict(re.findall(constant, text, re.M))
             found = fortran_constants(found, functions) if language == "Fortran" else found
             faults += differences(language, set(found), macros)
-            faults += [f"{language}: {n} is {v}, not {values[n]}" for n, v in sorted(found.items())
-                       if not same(v, values.get(n, v))]
+            faults += [
+                f"{language}: {n} is {v}, not {values[n]}"
+                for n, v in sorted(found.items())
+                if not same(v, values.get(n, v))
+            ]
     for line in faults:
         print(line)
     print(f"{len(functions)} functions, {len(macros)} constants, {len(LANGUAGES)} files; {len(faults)} faults")

@@ -6,6 +6,7 @@ A comment in other words gives the same description. Works on copies of the head
 --deterministic: two runs with different hash seeds give the same bytes. Skipped (77) without the SWIG that the
 generator needs.
 """
+
 import json
 import os
 import pathlib
@@ -31,22 +32,34 @@ REFUSED = [
     ("io.h", "/** X. @param m  how many" + DOC + "ARR_API arr_status arr_x(int32_t n);\n", "@param says"),
     ("io.h", "/** X. @param n  how many @return ARR_OK */\nARR_API arr_status arr_x(int32_t n);\n", "no @sync"),
     ("io.h", "/** X. @param n  how many" + DOC + "ARR_API arr_status arr_x(int32_t *n);\n", "does not say [out]"),
-    ("io.h", "/** X. @param[out] n  how many" + DOC + "ARR_API arr_status arr_x(const int32_t *n);\n",
-     "cannot be written"),
+    (
+        "io.h",
+        "/** X. @param[out] n  how many" + DOC + "ARR_API arr_status arr_x(const int32_t *n);\n",
+        "cannot be written",
+    ),
     ("io.h", "/** X. @param n  how many" + DOC + "ARR_API arr_status arr_x(unsigned n);\n", "may not use"),
     ("io.h", "/** X. @param n  how many" + DOC + "ARR_API arr_status arr_x(float n);\n", "may not use"),
     ("io.h", "/** X. @param[out] made  new" + DOC + "ARR_API arr_status arr_x(arr_array *made);\n", "called `out`"),
     ("io.h", "#define ARR_X 1.5f\n", "not a plain integer or double"),
     ("io.h", "#define ARR_X(n) ((n) + 1)\n", "not a plain integer or double"),
-    ("io.h", "#define ARR_X \"text\"\n", "not a plain integer or double"),
+    ("io.h", '#define ARR_X "text"\n', "not a plain integer or double"),
     ("io.h", "/** S. */\ntypedef struct arr_s {\n  arr_device device; /* nested */\n} arr_s;\n", "nested"),
     ("io.h", "typedef struct arr_s {\n  int32_t n;\n} arr_s;\n", "disagree on the structs"),
-    ("io.h", "/** X. @param n  one @param[in,null] n  again" + DOC + "ARR_API arr_status arr_x(int32_t n);\n",
-     "@param says"),
-    ("io.h", "/** X. @param[in,nul] a  it" + DOC + "ARR_API arr_status arr_x(arr_array a);\n",
-     "arr_x: a: [in,nul] has the unknown attribute 'nul'"),
-    ("io.h", "/** X. @param[in,null] n  it" + DOC + "ARR_API arr_status arr_x(int32_t n);\n",
-     "io.h: arr_x: n: @param says [null]"),
+    (
+        "io.h",
+        "/** X. @param n  one @param[in,null] n  again" + DOC + "ARR_API arr_status arr_x(int32_t n);\n",
+        "@param says",
+    ),
+    (
+        "io.h",
+        "/** X. @param[in,nul] a  it" + DOC + "ARR_API arr_status arr_x(arr_array a);\n",
+        "arr_x: a: [in,nul] has the unknown attribute 'nul'",
+    ),
+    (
+        "io.h",
+        "/** X. @param[in,null] n  it" + DOC + "ARR_API arr_status arr_x(int32_t n);\n",
+        "io.h: arr_x: n: @param says [null]",
+    ),
 ]
 # The brackets of a parameter x, its type as SWIG writes it, and words of the refusal; n is an integer parameter.
 ARRAY, NUMBERS, TEXT, ANY = "arr_array", "p.q(const).double", "p.q(const).char", "p.q(const).void"
@@ -79,8 +92,9 @@ REFUSED_BRACKETS = [
 TYPES = {"arr_array": "p.struct arr_array_s", "arr_stream": "p.struct arr_stream_s", "arr_status": "int32_t"}
 # The words that had a meaning once.
 REWORDED = "[nobody] written, NULL or not NULL, entries at out, bytes at text"
-DESCRIBE = ("import json, sys; sys.path.insert(0, 'bindings/generate'); import normalise; "
-            "print(json.dumps(normalise.api()))")
+DESCRIBE = (
+    "import json, sys; sys.path.insert(0, 'bindings/generate'); import normalise; print(json.dumps(normalise.api()))"
+)
 
 
 def copy(folder):
@@ -96,8 +110,13 @@ def copy(folder):
 
 def generate(folder, *arguments, seed="0"):
     """(exit code, output) of the generator in a folder."""
-    done = subprocess.run([sys.executable, "-B", str(folder / "bindings/generate/generate.py"), *arguments],
-                          capture_output=True, text=True, check=False, env={**os.environ, "PYTHONHASHSEED": seed})
+    done = subprocess.run(
+        [sys.executable, "-B", str(folder / "bindings/generate/generate.py"), *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONHASHSEED": seed},
+    )
     return done.returncode, done.stdout + done.stderr
 
 
@@ -117,7 +136,9 @@ def refusals():
             code, text = generate(folder)
             path.write_text(before)
             if code != 1 or expected not in text or "Traceback" in text:
-                print(f"{added.strip()!r}: expected a refusal with {expected!r}, got exit {code}: {text.strip()[-300:]}")
+                print(
+                    f"{added.strip()!r}: expected a refusal with {expected!r}, got exit {code}: {text.strip()[-300:]}"
+                )
                 faults += 1
     print(f"{len(REFUSED)} bad declarations, {faults} not refused as they should be")
     return 1 if faults else 0
@@ -143,8 +164,13 @@ def bracket_refusals():
         if expected not in text or "arr_x" not in text or "x.h" not in text:
             print(f"[{brackets}] of {encoded}: expected a refusal with {expected!r}, got {text!r}")
             faults += 1
-    good = [refusal("in,null,len=n", NUMBERS), refusal("in,bytes=n*2", TEXT), refusal("in,null,written", ARRAY),
-            refusal("in,out,len=3", "p.double"), refusal("in,stop", "int64_t")]
+    good = [
+        refusal("in,null,len=n", NUMBERS),
+        refusal("in,bytes=n*2", TEXT),
+        refusal("in,null,written", ARRAY),
+        refusal("in,out,len=3", "p.double"),
+        refusal("in,stop", "int64_t"),
+    ]
     print(f"{len(REFUSED_BRACKETS)} bad brackets, {faults} not refused as they should be; good ones: {good}")
     return 1 if faults or any(good) else 0
 
@@ -170,8 +196,10 @@ def rewording():
             path.write_text(re.sub(r"^/\*\* (?:(?!\*/)[^@])*(?=@)", f"/** {REWORDED} ", text, flags=re.M))
         after, words = described(folder)
     kept = [w for w in words if w != REWORDED]
-    print(f"{len(words)} texts in other words, {len(kept)} kept: the description is "
-          f"{'the same' if before == after else 'ANOTHER'}")
+    print(
+        f"{len(words)} texts in other words, {len(kept)} kept: the description is "
+        f"{'the same' if before == after else 'ANOTHER'}"
+    )
     return 1 if kept or before != after else 0
 
 

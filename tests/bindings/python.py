@@ -5,6 +5,7 @@
 It is what the comparisons with NumPy stand on, so its conversions, indexing and lifetimes are checked here by
 themselves. Needs NumPy (skipped without, 77) and ARR_LIBRARY.
 """
+
 import gc
 import pathlib
 import sys
@@ -23,8 +24,21 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
 import arrpy  # noqa: E402
 
-INDICES = [np.s_[1], np.s_[-1], np.s_[:, 0], np.s_[..., 1], np.s_[::-1], np.s_[:, ::-2], np.s_[1:, :2], np.s_[None],
-           np.s_[..., None], np.s_[0, None, 1:], np.s_[5:], np.s_[:, 3:0:-1], np.s_[..., 0, 0]]
+INDICES = [
+    np.s_[1],
+    np.s_[-1],
+    np.s_[:, 0],
+    np.s_[..., 1],
+    np.s_[::-1],
+    np.s_[:, ::-2],
+    np.s_[1:, :2],
+    np.s_[None],
+    np.s_[..., None],
+    np.s_[0, None, 1:],
+    np.s_[5:],
+    np.s_[:, 3:0:-1],
+    np.s_[..., 0, 0],
+]
 
 
 def same(got, expected):

@@ -7,6 +7,7 @@ names is one of the function's parameters. Bad input is never an internal error,
 ARR_TEST_SEED turns the choice, ARR_TEST_WHOLE=1 makes twenty times as many calls, --one-in N a part of them; --only
 FUNCTION takes one.
 """
+
 import random
 import re
 
@@ -24,7 +25,8 @@ ROUNDS, FAMILY_ROUNDS = 60, 12
 WITH_NOTHING = re.compile(
     r"arr_(benchmark|cache_set_.*|log_set|memory_(copy|set|limit|limit_fraction|trim|set_.*|hook_.*)|pinned_(register|unregister|set_.*)|"
     r"device_(set_limit|peer|reset|select)|stream_(host_function|wrap)|event_wrap|from_dlpack|from_dlpack_legacy|to_dlpack|to_dlpack_legacy|ipc_.*|trace_.*|range_.*|"
-    r"profiler_.*|fuse_.*|graph_.*|save_source|fft_wisdom.*|fft_cache_limit|pool_.*)")
+    r"profiler_.*|fuse_.*|graph_.*|save_source|fft_wisdom.*|fft_cache_limit|pool_.*)"
+)
 COMPILES = re.compile(r"arr_(module_.*|elementwise_kernel.*|reduction_kernel.*|struct_.*)")
 
 
@@ -72,8 +74,10 @@ def calls(report, name, f):
 
 def steps(report):
     """What fails in a step that a function is put together from, and the parameter of the function that it is about."""
+
     def ones(*shape, dtype="f8"):
         return report.array(np.ones(shape, dtype))
+
     many = [1] * 32
     i0, wide = report.array(np.zeros((), "i8")), report.array(np.ones(2, "f4")).astype("bfloat16")
     g = arrapi.call("arr_generator_create", nseed=1, seed=arrpy.int64s([5]))["out"]
@@ -82,30 +86,54 @@ def steps(report):
     v = arrpy.value
     two, three_of, four = ones(2), ones(3), ones(4)
     table = [
-        ("polyval", "p", {"p": ones(3, 0), "x": ones(2, 2)}), ("polynomial_val", "c", {"x": ones(4, 4), "c": ones(3, 3)}),
-        ("polyvalfromroots", "roots", {"x": ones(5), "roots": ones(2, 3)}), ("polycompanion", "c", {"c": ones(2, 2)}),
-        ("vecdot", "b", {"a": ones(3, 2), "b": ones(2, 2), "axis": 1}), ("matvec", "b", {"a": ones(4, 3), "b": ones(*many)}),
-        ("vecmat", "a", {"a": ones(*many), "b": ones(1, 2)}), ("matrix_rank", "rtol", {"a": ones(2, 2), "tol": np.inf, "rtol": np.nan}),
-        ("roots", "p", {"p": wide}), ("corrcoef", "x", {"x": ones(2, 3, 4)}), ("cov", "m", {"m": ones(2, 3, 4)}), ("fiedler", "a", {"a": ones(3, dtype="?")}),
-        ("isclose", "y", {"x": ones(2), "y": ones(4, 3), "rtol": 0.1, "atol": 0.1}), ("eye", "columns", {"rows": 2, "columns": -7, "dtype": c.ARR_INT8}),
-        ("logsumexp_weighted", "b", {"a": ones(3, 3), "b": ones(2, 2)}), ("fftfreq", "n", {"n": 2**63 - 1, "d": 1.0}),
+        ("polyval", "p", {"p": ones(3, 0), "x": ones(2, 2)}),
+        ("polynomial_val", "c", {"x": ones(4, 4), "c": ones(3, 3)}),
+        ("polyvalfromroots", "roots", {"x": ones(5), "roots": ones(2, 3)}),
+        ("polycompanion", "c", {"c": ones(2, 2)}),
+        ("vecdot", "b", {"a": ones(3, 2), "b": ones(2, 2), "axis": 1}),
+        ("matvec", "b", {"a": ones(4, 3), "b": ones(*many)}),
+        ("vecmat", "a", {"a": ones(*many), "b": ones(1, 2)}),
+        ("matrix_rank", "rtol", {"a": ones(2, 2), "tol": np.inf, "rtol": np.nan}),
+        ("roots", "p", {"p": wide}),
+        ("corrcoef", "x", {"x": ones(2, 3, 4)}),
+        ("cov", "m", {"m": ones(2, 3, 4)}),
+        ("fiedler", "a", {"a": ones(3, dtype="?")}),
+        ("isclose", "y", {"x": ones(2), "y": ones(4, 3), "rtol": 0.1, "atol": 0.1}),
+        ("eye", "columns", {"rows": 2, "columns": -7, "dtype": c.ARR_INT8}),
+        ("logsumexp_weighted", "b", {"a": ones(3, 3), "b": ones(2, 2)}),
+        ("fftfreq", "n", {"n": 2**63 - 1, "d": 1.0}),
         ("gemm", "activation", {"a": ones(2, 2), "b": ones(2, 2), "alpha": v(1 + 1j), "beta": v(1.0), "activation": 2}),
-        ("ufunc_outer", "op", {"op": c.ARR_OP_LOGICAL_NOT, "a": ones(3), "b": ones(3)}), ("min_scalar_type", "x", {"x": c.arr_value(kind=5, dtype=99)}),
-        ("histogram2d", "y", {"x": ones(2), "y": ones(0), **pair}), ("histogram2d", "y", {"x": ones(2), "y": ones(2, dtype="c16"), **pair}),
-        ("histogram2d", "nbins_y", {"x": ones(2), "y": ones(2), "nbins_x": 2, "nbins_y": 0}), ("fft_plan_create", "real", {"real": 99, **three}),
-        ("cov_into", "dst", {"dst": i0, "m": ones(3)}), ("norm2_into", "dst", {"dst": i0, "a": ones(3)}), ("std_into", "dst", {"dst": i0, "a": ones(3)}),
-        ("nanmean_into", "dst", {"dst": i0, "a": ones(3)}), ("matmul_into", "dst", {"dst": i0, "a": ones(3), "b": ones(3)}),
-        ("median_into", "dst", {"dst": i0, "a": ones(3)}), ("cumsum_into", "dst", {"dst": ones(3, dtype="i8"), "a": ones(3), "axis": 0}),
-        ("assign", "dst", {"dst": i0, "src": ones(1)}), ("random_normal", "scale", {"loc": v(0.0), "scale": v(-1.0), **three}),
-        ("random_normal", "loc", {"loc": c.arr_value(kind=5, dtype=99), "scale": v(1.0), **three}), ("random_uniform", "shape", {"low": v(four), "high": v(1.0), **three}),
-        ("random_uniform", "high", {"low": v(four), "high": v(three_of), "ndim": -1}), ("random_triangular", "right", {
-            "left": v(two), "mode": v(1.0), "right": v(three_of), "ndim": -1}),
+        ("ufunc_outer", "op", {"op": c.ARR_OP_LOGICAL_NOT, "a": ones(3), "b": ones(3)}),
+        ("min_scalar_type", "x", {"x": c.arr_value(kind=5, dtype=99)}),
+        ("histogram2d", "y", {"x": ones(2), "y": ones(0), **pair}),
+        ("histogram2d", "y", {"x": ones(2), "y": ones(2, dtype="c16"), **pair}),
+        ("histogram2d", "nbins_y", {"x": ones(2), "y": ones(2), "nbins_x": 2, "nbins_y": 0}),
+        ("fft_plan_create", "real", {"real": 99, **three}),
+        ("cov_into", "dst", {"dst": i0, "m": ones(3)}),
+        ("norm2_into", "dst", {"dst": i0, "a": ones(3)}),
+        ("std_into", "dst", {"dst": i0, "a": ones(3)}),
+        ("nanmean_into", "dst", {"dst": i0, "a": ones(3)}),
+        ("matmul_into", "dst", {"dst": i0, "a": ones(3), "b": ones(3)}),
+        ("median_into", "dst", {"dst": i0, "a": ones(3)}),
+        ("cumsum_into", "dst", {"dst": ones(3, dtype="i8"), "a": ones(3), "axis": 0}),
+        ("assign", "dst", {"dst": i0, "src": ones(1)}),
+        ("random_normal", "scale", {"loc": v(0.0), "scale": v(-1.0), **three}),
+        ("random_normal", "loc", {"loc": c.arr_value(kind=5, dtype=99), "scale": v(1.0), **three}),
+        ("random_uniform", "shape", {"low": v(four), "high": v(1.0), **three}),
+        ("random_uniform", "high", {"low": v(four), "high": v(three_of), "ndim": -1}),
+        ("random_triangular", "right", {"left": v(two), "mode": v(1.0), "right": v(three_of), "ndim": -1}),
         ("random_uniform_into", "dst", {"dst": ones(3, dtype="i8"), "low": v(0.0), "high": v(1.0)}),
-        ("random_draw", "parameters", {"distribution": 4, "nparameters": 2, "parameters": (c.arr_value * 2)(v(0.0), v(-1.0)), **three}),
+        (
+            "random_draw",
+            "parameters",
+            {"distribution": 4, "nparameters": 2, "parameters": (c.arr_value * 2)(v(0.0), v(-1.0)), **three},
+        ),
     ]
     for name, argument, given in table:
         f = FUNCTIONS["arr_" + name]
-        where = {"device": arrpy.device_of(report.device)} if any(p["name"] == "device" for p in f["parameters"]) else {}
+        where = (
+            {"device": arrpy.device_of(report.device)} if any(p["name"] == "device" for p in f["parameters"]) else {}
+        )
         more = {"generator": g} if any(p["name"] == "generator" for p in f["parameters"]) else {}
         try:
             arrapi.call(f["name"], **given, **where, **more)

@@ -3,6 +3,7 @@
 """ARR_SUITE=NAME float_environment.py [ARGUMENTS...] - another suite, each of whose calls runs with other rounding, with
 subnormals flushed and with traps set by the caller; see tests/support/float_modes.py. The suite's results are
 compared with NumPy's as ever."""
+
 import os
 import pathlib
 import runpy
@@ -25,8 +26,10 @@ def main(argv):
         code = 0
     except SystemExit as e:
         code = e.code or 0
-    print(f"{Counts.calls} calls of {len(Counts.names)} functions, {Counts.repeated} of them in every environment, "
-          f"{len(Counts.faults)} faults")
+    print(
+        f"{Counts.calls} calls of {len(Counts.names)} functions, {Counts.repeated} of them in every environment, "
+        f"{len(Counts.faults)} faults"
+    )
     for fault in Counts.faults:
         print(f"FAULT {fault}")
     return 1 if Counts.faults or not Counts.repeated else code

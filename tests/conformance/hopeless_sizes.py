@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Sizes that no memory holds, asked for by an integer or by a broadcast, are refused at once: without work before the check, and
 not as an internal error. Calls run in a process with little address space, which an alarm ends when one takes too long."""
+
 import ctypes
 import os
 import resource
@@ -41,11 +42,18 @@ def bound(n, dtype="float64", *rest):
 
 def of(name, statuses, sizes=SIZES, **rest):
     """Arguments that are functions are those of n."""
-    return name, statuses, lambda n: call(f"arr_{name}", **{k: x(n) if callable(x) else x for k, x in rest.items()}), sizes
+    return (
+        name,
+        statuses,
+        lambda n: call(f"arr_{name}", **{k: x(n) if callable(x) else x for k, x in rest.items()}),
+        sizes,
+    )
 
 
 def of_n(name, statuses=REFUSED, sizes=SIZES, **rest):
-    return of(name, statuses, sizes, n=lambda n: n, **{k: (lambda _, x=x: x()) if callable(x) else x for k, x in rest.items()})
+    return of(
+        name, statuses, sizes, n=lambda n: n, **{k: (lambda _, x=x: x()) if callable(x) else x for k, x in rest.items()}
+    )
 
 
 def extents(n):
@@ -70,39 +78,65 @@ def nothing(statuses):
 
 
 CASES = [
-    *[of_n(name) for name in ("bartlett", "blackman", "hamming", "hanning")], of_n("kaiser", beta=5.0),
-    *[of_n(name, ARGUMENT, dtype=F8) for name in ("hilbert", "hadamard", "helmert")], of_n("dft", ARGUMENT, dtype=C16),
+    *[of_n(name) for name in ("bartlett", "blackman", "hamming", "hanning")],
+    of_n("kaiser", beta=5.0),
+    *[of_n(name, ARGUMENT, dtype=F8) for name in ("hilbert", "hadamard", "helmert")],
+    of_n("dft", ARGUMENT, dtype=C16),
     of_n("convolution_matrix", ARGUMENT, a=lambda: array(1.0, 2)),
     *[of_n(name, ARGUMENT, a=lambda: array(1.0, 2)) for name in ("fft", "ifft", "rfft", "irfft", "hfft", "ihfft")],
-    *[of_n(name, ARGUMENT, a=lambda: array(1, 2), type=t) for name in ("dct", "idct", "dst", "idst") for t in (1, 2, 3, 4)],
+    *[
+        of_n(name, ARGUMENT, a=lambda: array(1, 2), type=t)
+        for name in ("dct", "idct", "dst", "idst")
+        for t in (1, 2, 3, 4)
+    ],
     *[of_n(name, d=1.0) for name in ("fftfreq", "rfftfreq")],
-    of_n("polypow", p=lambda: array(1.0, 2)), of_n("matrix_power", nothing(REFUSED), a=lambda: arrpy.array(np.eye(2))),
-    of("eye", REFUSED, rows=lambda n: n, columns=lambda n: n, dtype=F8), of("tri", REFUSED, rows=lambda n: n, columns=lambda n: n, dtype=F8),
-    of("eye", REFUSED, rows=lambda n: n, columns=1, dtype=F8), of("vander", REFUSED, x=array(1.0, 2), columns=lambda n: n),
-    of("tril", nothing(REFUSED), a=array([1.0, 2], [3, 4]), k=lambda n: n), of("triu", nothing(REFUSED), a=array([1.0, 2], [3, 4]), k=lambda n: -n),
+    of_n("polypow", p=lambda: array(1.0, 2)),
+    of_n("matrix_power", nothing(REFUSED), a=lambda: arrpy.array(np.eye(2))),
+    of("eye", REFUSED, rows=lambda n: n, columns=lambda n: n, dtype=F8),
+    of("tri", REFUSED, rows=lambda n: n, columns=lambda n: n, dtype=F8),
+    of("eye", REFUSED, rows=lambda n: n, columns=1, dtype=F8),
+    of("vander", REFUSED, x=array(1.0, 2), columns=lambda n: n),
+    of("tril", nothing(REFUSED), a=array([1.0, 2], [3, 4]), k=lambda n: n),
+    of("triu", nothing(REFUSED), a=array([1.0, 2], [3, 4]), k=lambda n: -n),
     of("trace", nothing(REFUSED), a=array([1.0, 2], [3, 4]), offset=lambda n: n, axis1=0, axis2=1),
     *[of(name, REFUSED, x=array(1.0, 2), y=array(1.0, 2), degree=lambda n: n) for name in ("polyfit",)],
     of("polyvander", REFUSED, x=array(1.0, 2), degree=lambda n: n),
-    of("polyint", ARGUMENT, p=array(1.0, 2), m=lambda n: n), of("polyder", nothing(ARGUMENT), p=array(1.0, 2), m=lambda n: n),
+    of("polyint", ARGUMENT, p=array(1.0, 2), m=lambda n: n),
+    of("polyder", nothing(ARGUMENT), p=array(1.0, 2), m=lambda n: n),
     of("bincount", REFUSED, x=array(1, 2), minlength=lambda n: n),
     *[of(name, REFUSED, x=array(1.0, 2), nbins=lambda n: n) for name in ("histogram", "histogram_bin_edges")],
     of("histogram2d", REFUSED, x=array(1.0, 2), y=array(1.0, 2), nbins_x=lambda n: n, nbins_y=lambda n: n),
     of("linspace", REFUSED, start=0.0, stop=1.0, count=lambda n: n, dtype=F8),
     of("unpackbits", REFUSED, a=arrpy.array(np.zeros(2, "u1")), count=lambda n: arrpy.int64s([n]), axis=0),
-    ("ones", REFUSED, lambda n: arrpy.ones([n], "float64"), SIZES), ("nbytes", REFUSED, nbytes, (2**60, 2**61, 2**62 + 1, 2**63 - 1)),
+    ("ones", REFUSED, lambda n: arrpy.ones([n], "float64"), SIZES),
+    ("nbytes", REFUSED, nbytes, (2**60, 2**61, 2**62 + 1, 2**63 - 1)),
     ("get", REFUSED, get, (2**60, 2**61, 2**62 + 1)),
     # Of these the result alone has no room, or takes too long.
-    *[of_n(name, a=lambda: arrpy.array(np.array([1, 2], "u1")), sizes=(2**32,), type=3, norm=1) for name in ("dct", "idct", "dst", "idst")],
+    *[
+        of_n(name, a=lambda: arrpy.array(np.array([1, 2], "u1")), sizes=(2**32,), type=3, norm=1)
+        for name in ("dct", "idct", "dst", "idst")
+    ],
     *[of_n(name, a=lambda: arrpy.array(np.array([1, 2], "u1")), sizes=(2**31,)) for name in ("fft", "rfft", "irfft")],
     of_n("polypow", p=lambda: array(1.0, 2), sizes=(2**20, 2**17)),
-    *[of(name, REFUSED, sizes=(2**33,), a=lambda n: bound(n), dln=0.1, mu=0.0, offset=0.0, bias=0.0, axis=0) for name in ("fht", "ifht")],
+    *[
+        of(name, REFUSED, sizes=(2**33,), a=lambda n: bound(n), dln=0.1, mu=0.0, offset=0.0, bias=0.0, axis=0)
+        for name in ("fht", "ifht")
+    ],
     *[of(name, REFUSED, a=lambda n: bound(n), v=lambda n: bound(n), mode=0) for name in ("convolve", "correlate")],
     of("fftconvolve", REFUSED, a=lambda n: bound(n), v=lambda n: bound(n), mode=0),
-    *[of(name, REFUSED, a=lambda n, d=d: bound(n, d), dln=0.1, mu=0.0, offset=0.0, bias=0.0, axis=0) for name in ("fht", "ifht") for d in ("float64", "int8")],
-    of("kron", REFUSED, a=lambda n: bound(n), b=array(1.0, 2)), of("outer", REFUSED, a=lambda n: bound(n), b=lambda n: bound(n)),
+    *[
+        of(name, REFUSED, a=lambda n, d=d: bound(n, d), dln=0.1, mu=0.0, offset=0.0, bias=0.0, axis=0)
+        for name in ("fht", "ifht")
+        for d in ("float64", "int8")
+    ],
+    of("kron", REFUSED, a=lambda n: bound(n), b=array(1.0, 2)),
+    of("outer", REFUSED, a=lambda n: bound(n), b=lambda n: bound(n)),
     of("negative", REFUSED, x=lambda n: bound(n)),
-    of("circulant", REFUSED, c=lambda n: bound(n)), of("hankel", REFUSED, c=lambda n: bound(n)), of("companion", REFUSED, a=lambda n: bound(n)),
-    of("poly", REFUSED, roots=lambda n: bound(n)), of("unwrap", REFUSED, p=lambda n: bound(n), axis=0),
+    of("circulant", REFUSED, c=lambda n: bound(n)),
+    of("hankel", REFUSED, c=lambda n: bound(n)),
+    of("companion", REFUSED, a=lambda n: bound(n)),
+    of("poly", REFUSED, roots=lambda n: bound(n)),
+    of("unwrap", REFUSED, p=lambda n: bound(n), axis=0),
     of("cumsum", REFUSED, a=lambda n: bound(n), axis=0),
 ]
 
@@ -144,7 +178,9 @@ def main():
     report.check("all functions are there", not missing, f"{missing}")
     done, lines = 0, []
     while "END" not in lines:
-        p = subprocess.run([sys.executable, "-B", os.path.abspath(__file__), "--child", str(done)], capture_output=True, text=True)
+        p = subprocess.run(
+            [sys.executable, "-B", os.path.abspath(__file__), "--child", str(done)], capture_output=True, text=True
+        )
         lines = p.stdout.splitlines()
         label = None
         for line in lines:
@@ -155,7 +191,13 @@ def main():
                 report.check(label, word == "GOOD", rest)
                 label = None
         if label is not None:
-            report.check(label, False, f"ended by {-p.returncode}: it is still at work after {SECONDS} s" if p.returncode == -signal.SIGALRM else f"ended with {p.returncode} {p.stderr[-300:]}")
+            report.check(
+                label,
+                False,
+                f"ended by {-p.returncode}: it is still at work after {SECONDS} s"
+                if p.returncode == -signal.SIGALRM
+                else f"ended with {p.returncode} {p.stderr[-300:]}",
+            )
         elif "END" not in lines:
             report.check("the process works", False, p.stderr[-500:])
             break

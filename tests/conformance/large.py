@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Arrays of more than 2^31 elements: no index, extent or count may be kept in 32 bits. What holds is known without NumPy."""
+
 import os
 
 import oracle

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Arrays of more than 2^31 elements that are not bytes: offsets in bytes pass 2^32 too. In place where the result is as
 large, for less than 10 GiB; large.py has the other functions, of bytes."""
+
 import gc
 
 import oracle
@@ -33,7 +34,10 @@ def floats(report):
     arrpy.apply("multiply", x, x, out=x)
     report.check("product in place", [value(x[i]) for i in (FIRST - 1, FIRST, LAST, SIZE - 1)] == [0, 6.25, 49, 0])
     arrpy.scan("cumsum", x, 0, out=x)
-    report.check("cumsum in place", [value(x[i]) for i in (FIRST - 1, FIRST, LAST - 1, LAST, SIZE - 1)] == [0, 6.25, 6.25, 55.25, 55.25])
+    report.check(
+        "cumsum in place",
+        [value(x[i]) for i in (FIRST - 1, FIRST, LAST - 1, LAST, SIZE - 1)] == [0, 6.25, 6.25, 55.25, 55.25],
+    )
 
 
 def transposed(report):
@@ -43,8 +47,10 @@ def transposed(report):
     large.fill(m[3, 1], 5)
     turned = large.copy(m.T)
     del m
-    report.check("copy of a transposed view", turned.shape == (cols, rows) and
-                 large.number(arrpy.reduce("argmin", turned)) == (cols - 3) * rows + rows - 2)
+    report.check(
+        "copy of a transposed view",
+        turned.shape == (cols, rows) and large.number(arrpy.reduce("argmin", turned)) == (cols - 3) * rows + rows - 2,
+    )
     report.check("copy of a transposed view: near its start", large.number(arrpy.reduce("argmax", turned)) == rows + 3)
 
 

@@ -3,6 +3,7 @@
 """Failures of cuBLAS, cuBLASLt, cuFFT, cuSOLVER, NVRTC and nvJitLink, over the fake: each of their functions fails once, at its
 first call and at its last, with two statuses. The call of libarr then says in one line which function failed, leaves
 nothing behind, and works when called again. No function of core/cuda/driver/*_api.def may be left out."""
+
 import ctypes
 import os
 import pathlib
@@ -11,22 +12,59 @@ import re
 import numpy as np
 
 import oracle
-from matrices import (DTYPES, cholesky, definite, eig, eigh, inv, lu_factor, lu_solve, qr, random, solve, solve_triangular, svd)
+from matrices import (
+    DTYPES,
+    cholesky,
+    definite,
+    eig,
+    eigh,
+    inv,
+    lu_factor,
+    lu_solve,
+    qr,
+    random,
+    solve,
+    solve_triangular,
+    svd,
+)
 from oracle import arrpy
 import arrapi  # in the folder that oracle adds
 
 c = arrpy.c
 HERE = pathlib.Path(__file__).resolve()
 LIBRARIES = ("cublas", "cublaslt", "cufft", "cusolver", "nvrtc", "nvjitlink")
-CODES = {"cublas": (3, 14), "cublaslt": (3, 14), "cufft": (2, 5), "cusolver": (2, 7), "nvrtc": (1, 11), "nvjitlink": (4, 6)}  # no memory, internal
+CODES = {
+    "cublas": (3, 14),
+    "cublaslt": (3, 14),
+    "cufft": (2, 5),
+    "cusolver": (2, 7),
+    "nvrtc": (1, 11),
+    "nvjitlink": (4, 6),
+}  # no memory, internal
 KINDS = ("streams", "modules", "handles", "graphs", "arrays", "textures", "pinned")
 # Called where the library is loaded, once in a process, for the words of what has failed, or (see matmul_lt_test.cpp) at
 # the end of what is kept: no call here makes these fail.
-ELSEWHERE = {"cublasGetStatusName", "nvrtcGetErrorString", "nvrtcVersion", "nvrtcGetNumSupportedArchs", "nvrtcGetSupportedArchs",
-             "nvJitLinkVersion", "nvrtcGetProgramLog", "nvJitLinkGetErrorLogSize", "nvJitLinkGetErrorLog", "nvJitLinkGetInfoLog",
-             "cufftXtSetJITCallback",  # whose failure is no failure of a call: fft_callbacks.py
-             "cublasLtGetStatusName", "cublasLtCreate", "cublasLtMatmulDescDestroy",
-             "cublasLtMatrixLayoutDestroy", "cublasGetProperty", "cufftGetProperty", "cufftGetVersion", "cusolverGetProperty"}
+ELSEWHERE = {
+    "cublasGetStatusName",
+    "nvrtcGetErrorString",
+    "nvrtcVersion",
+    "nvrtcGetNumSupportedArchs",
+    "nvrtcGetSupportedArchs",
+    "nvJitLinkVersion",
+    "nvrtcGetProgramLog",
+    "nvJitLinkGetErrorLogSize",
+    "nvJitLinkGetErrorLog",
+    "nvJitLinkGetInfoLog",
+    "cufftXtSetJITCallback",  # whose failure is no failure of a call: fft_callbacks.py
+    "cublasLtGetStatusName",
+    "cublasLtCreate",
+    "cublasLtMatmulDescDestroy",
+    "cublasLtMatrixLayoutDestroy",
+    "cublasGetProperty",
+    "cufftGetProperty",
+    "cufftGetVersion",
+    "cusolverGetProperty",
+}
 # What nobody hears of: an end, and words that go to a log. cublasSetStream also gives the workspace back.
 SILENT = re.compile("Destroy|Log|cublasSetStream")
 
@@ -87,7 +125,14 @@ class Work:
         for d in DTYPES:
             a, b = random((64, 8, 8), d, 1) + 9 * np.eye(8, dtype=d), random((64, 8, 2), d, 2)
             x, y, p = self.report.array(a), self.report.array(b), self.report.array(definite((64, 8, 8), d))
-            found += [solve(x, y, 1), cholesky(p, 0, 1), solve_triangular(x, y, 0, 0, 0, 1), *eigh(p, 1, 1), *qr(x), *svd(x, 0, 1)]
+            found += [
+                solve(x, y, 1),
+                cholesky(p, 0, 1),
+                solve_triangular(x, y, 0, 0, 0, 1),
+                *eigh(p, 1, 1),
+                *qr(x),
+                *svd(x, 0, 1),
+            ]
         return [f.numpy() for f in found]
 
     def transforms(self):
@@ -100,8 +145,14 @@ class Work:
         kernel = arrapi.call("arr_module_kernel", m=module, name=name)["out"]
         value = arrpy.value(out)
         try:
-            arrapi.call("arr_launch_raw", k=kernel, grid=arrpy.int64s([1, 1, 1]), block=arrpy.int32s([1, 1, 1]), nargs=1,
-                        args=(c.arr_value * 1)(value))
+            arrapi.call(
+                "arr_launch_raw",
+                k=kernel,
+                grid=arrpy.int64s([1, 1, 1]),
+                block=arrpy.int32s([1, 1, 1]),
+                nargs=1,
+                args=(c.arr_value * 1)(value),
+            )
             return [out.numpy()]
         finally:
             arrapi.call("arr_kernel_release", k=kernel)
@@ -117,17 +168,25 @@ class Work:
 
     def images(self):
         arrapi.call("arr_cache_clear")
-        text = b"extern \"C\" __global__ void k(int* x) { x[0] = 5; }"
+        text = b'extern "C" __global__ void k(int* x) { x[0] = 5; }'
         for kind in (c.ARR_IMAGE_PTX, c.ARR_IMAGE_CUBIN, c.ARR_IMAGE_LTOIR):
             arrapi.call("arr_module_image", source=text, kind=kind, device=self.device, capacity=0)
         return []
 
     def links(self):
         arrapi.call("arr_cache_clear")
-        texts = [b"__device__ int seven() { return 7; }",
-                 b"__device__ int seven(); extern \"C\" __global__ void k(int* x) { x[0] = seven(); }"]
-        inputs = (c.arr_module_input * 2)(*(c.arr_module_input(
-            ctypes.cast(ctypes.create_string_buffer(t), ctypes.c_void_p), len(t), c.ARR_IMAGE_SOURCE, 0, None) for t in texts))
+        texts = [
+            b"__device__ int seven() { return 7; }",
+            b'__device__ int seven(); extern "C" __global__ void k(int* x) { x[0] = seven(); }',
+        ]
+        inputs = (c.arr_module_input * 2)(
+            *(
+                c.arr_module_input(
+                    ctypes.cast(ctypes.create_string_buffer(t), ctypes.c_void_p), len(t), c.ARR_IMAGE_SOURCE, 0, None
+                )
+                for t in texts
+            )
+        )
         module = arrapi.call("arr_module_link", ninputs=2, inputs=inputs, device=self.device)["out"]
         try:
             return self.run(module, b"k")
@@ -148,8 +207,11 @@ class Fake:
 
     def live(self):
         arrapi.call("arr_memory_trim")
-        return ({k: self.library.arr_fake_cuda_live(k.encode()) for k in KINDS}, arrpy.lib.arr_live_handles(),
-                arrpy.lib.arr_live_objects())
+        return (
+            {k: self.library.arr_fake_cuda_live(k.encode()) for k in KINDS},
+            arrpy.lib.arr_live_handles(),
+            arrpy.lib.arr_live_objects(),
+        )
 
 
 def names_of(function):
@@ -170,8 +232,13 @@ def one(report, fake, work, function, call, code):
         report.check(label, bool(SILENT.search(function)), "no failure was reported")
     except arrpy.Error as e:
         words = str(e)
-        report.check(label, e.status in (c.ARR_E_MEMORY, c.ARR_E_DEVICE, c.ARR_E_COMPILE, c.ARR_E_UNAVAILABLE) and "\n" not in words and
-                     any(n in words for n in names_of(function)), f"{e.status} {words}")
+        report.check(
+            label,
+            e.status in (c.ARR_E_MEMORY, c.ARR_E_DEVICE, c.ARR_E_COMPILE, c.ARR_E_UNAVAILABLE)
+            and "\n" not in words
+            and any(n in words for n in names_of(function)),
+            f"{e.status} {words}",
+        )
     return label, live
 
 

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """A small call of every function of a family: operations, reductions, scans, quantiles, transforms, random numbers; of
 each the forms with a new result, with a given one and with plain numbers, which must agree. For short_of_memory.py."""
+
 import ctypes
 
 import numpy as np
@@ -15,7 +16,16 @@ TYPES = [("float32",) * 3, ("int32",) * 3, ("float32", "int32", "int32"), ("bool
 # Where that of the result is among them, so that it can lie in an operand.
 OWN = {"bitwise_count": ("uint8",), "float_power": ("float64",) * 2}
 # What a distribution takes where 0.5 is no parameter of its own.
-PARAMETERS = {"n": 5.0, "zipf a": 2.0, "ngood": 4.0, "nbad": 3.0, "nsample": 2.0, "mode": 0.75, "right": 1.0, "high": 1.0}
+PARAMETERS = {
+    "n": 5.0,
+    "zipf a": 2.0,
+    "ngood": 4.0,
+    "nbad": 3.0,
+    "nsample": 2.0,
+    "mode": 0.75,
+    "right": 1.0,
+    "high": 1.0,
+}
 
 
 def same(a, b):
@@ -24,7 +34,11 @@ def same(a, b):
 
 def operands_of(name, arrays):
     """The arrays by the names of their parameters."""
-    names = [p["name"] for p in FUNCTIONS[name]["parameters"] if p["direction"] == "in" and p["name"] not in ("stream", "dst")]
+    names = [
+        p["name"]
+        for p in FUNCTIONS[name]["parameters"]
+        if p["direction"] == "in" and p["name"] not in ("stream", "dst")
+    ]
     return dict(zip(names, arrays))
 
 
@@ -39,7 +53,7 @@ def within(report, name, arrays, want):
         arrays = [a.astype("?") for a in arrays[:-1]] + [last]
         dst = last[::-1]
         try:
-            want = call(name[:-len("_into")], **operands_of(name, arrays))["out"]
+            want = call(name[: -len("_into")], **operands_of(name, arrays))["out"]
         except arrpy.Error:  # none for bool
             return
         if want.dtype != dst.dtype:
@@ -112,8 +126,16 @@ def reductions(report):
         call(f"arr_{name}", a=a, **axes)
     for name in ("quantile", "percentile", "nanquantile", "nanpercentile"):
         call(f"arr_{name}", a=a, nq=2, q=(ctypes.c_double * 2)(0.25, 0.5), **axes)
-        pair(report, f"arr_{name}_weighted", a, weights=report.array(np.ones((3, 4), "f4")), nq=2, q=(ctypes.c_double * 2)(0.25, 0.5),
-             method=c.ARR_QUANTILE_INVERTED_CDF, **axes)
+        pair(
+            report,
+            f"arr_{name}_weighted",
+            a,
+            weights=report.array(np.ones((3, 4), "f4")),
+            nq=2,
+            q=(ctypes.c_double * 2)(0.25, 0.5),
+            method=c.ARR_QUANTILE_INVERTED_CDF,
+            **axes,
+        )
 
 
 def scans(report):
@@ -158,13 +180,19 @@ def distributions(report):
     g = call("arr_generator_create", nseed=1, seed=arrpy.int64s([5]))["out"]
     for name in sorted(FUNCTIONS):
         into = FUNCTIONS.get(name + "_into")
-        if not name.startswith("arr_random_") or into is None or any(
-                p["type"].get("of") not in ("arr_value", "arr_array", "arr_generator", "arr_stream") for p in into["parameters"]):
+        if (
+            not name.startswith("arr_random_")
+            or into is None
+            or any(
+                p["type"].get("of") not in ("arr_value", "arr_array", "arr_generator", "arr_stream")
+                for p in into["parameters"]
+            )
+        ):
             continue
         parameters = [p["name"] for p in into["parameters"] if p["type"].get("of") == "arr_value"]
         if [p["name"] for p in into["parameters"] if p["type"].get("of") == "arr_array"] != ["dst"]:
             continue
-        short = name[len("arr_random_"):]
+        short = name[len("arr_random_") :]
         given = {p: arrpy.value(PARAMETERS.get(f"{short} {p}", PARAMETERS.get(p, 0.5))) for p in parameters}
         drawn(report, g, name, **given)
     vectors(report, g)

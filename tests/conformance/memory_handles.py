@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Calls of what is no array function: devices, streams, events, memory, graphs, texts, files, DLPack, the trace. For
 short_of_memory.py; modules and kernels are in memory_kernels.py."""
+
 import ctypes
 import os
 import tempfile
@@ -49,9 +50,26 @@ def device_calls(report, device):
     call("arr_profiler_stop", **where)
     for library in range(6):
         known = refused(report, "arr_library_version", *unless_host, c.ARR_E_UNAVAILABLE, library=library, **where)
-        refused(report, "arr_library_handle", c.ARR_E_UNSUPPORTED, c.ARR_E_UNAVAILABLE, c.ARR_E_ARGUMENT, library=library, **where)
+        refused(
+            report,
+            "arr_library_handle",
+            c.ARR_E_UNSUPPORTED,
+            c.ARR_E_UNAVAILABLE,
+            c.ARR_E_ARGUMENT,
+            library=library,
+            **where,
+        )
         name = {c.ARR_LIBRARY_DRIVER: b"cuInit", c.ARR_LIBRARY_NVRTC: b"nvrtcVersion"}.get(library, b"no such function")
-        refused(report, "arr_library_function", *unless_host, c.ARR_E_UNAVAILABLE, c.ARR_E_ARGUMENT, library=library, name=name, **where)
+        refused(
+            report,
+            "arr_library_function",
+            *unless_host,
+            c.ARR_E_UNAVAILABLE,
+            c.ARR_E_ARGUMENT,
+            library=library,
+            name=name,
+            **where,
+        )
         report.check(f"library {library}", host or library == c.ARR_LIBRARY_NVJITLINK or known is not None)
     refused(report, "arr_library_toolkit", c.ARR_E_UNSUPPORTED, c.ARR_E_UNAVAILABLE, **where)
 
@@ -105,7 +123,14 @@ def memory(report, device):
     call("arr_memory_limit", bytes=0, **where)
     arrpy.lib.arr_memory_pressure()  # a number, no status
     there, back = call("arr_data", a=a)["data"].value, (ctypes.c_double * 6)()
-    call("arr_memory_copy", to=ctypes.cast(back, ctypes.c_void_p).value, kind=c.ARR_COPY_TO_HOST, bytes=48, **{"from": there}, **where)
+    call(
+        "arr_memory_copy",
+        to=ctypes.cast(back, ctypes.c_void_p).value,
+        kind=c.ARR_COPY_TO_HOST,
+        bytes=48,
+        **{"from": there},
+        **where,
+    )
     report.check("arr_memory_copy", list(back) == list(range(6)))
     call("arr_memory_set", to=there, value=0, bytes=48, **where)
     report.check("arr_memory_set", not a.numpy().any())
@@ -118,8 +143,13 @@ def memory(report, device):
     for name in ("managed", "pinned"):
         call(f"arr_is_{name}", a=managed)
     prototype = arrpy.lib.arr_memory_set_allocator_functions.argtypes
-    call("arr_memory_set_allocator_functions", allocate=prototype[1](lambda *_: 1), release=prototype[2](lambda *_: None),
-         drop=prototype[3](), **where)
+    call(
+        "arr_memory_set_allocator_functions",
+        allocate=prototype[1](lambda *_: 1),
+        release=prototype[2](lambda *_: None),
+        drop=prototype[3](),
+        **where,
+    )
     call("arr_memory_set_allocator", kind=c.ARR_ALLOCATOR_POOL, **where)
     call("arr_create_pitched", dtype=c.ARR_FLOAT32, ndim=1, shape=arrpy.int64s([5]), **where)
 
@@ -149,8 +179,12 @@ def hooks(report, device):
 
 
 def pinned(report, device):
-    a = call("arr_pinned_create", dtype=c.ARR_FLOAT64, ndim=1, shape=arrpy.int64s([6]), flags=c.ARR_PINNED_MAPPED)["out"]
-    refused(report, "arr_pinned_device_data", c.ARR_E_UNSUPPORTED, c.ARR_E_ARGUMENT, c.ARR_E_UNAVAILABLE, a=a, device=device)
+    a = call("arr_pinned_create", dtype=c.ARR_FLOAT64, ndim=1, shape=arrpy.int64s([6]), flags=c.ARR_PINNED_MAPPED)[
+        "out"
+    ]
+    refused(
+        report, "arr_pinned_device_data", c.ARR_E_UNSUPPORTED, c.ARR_E_ARGUMENT, c.ARR_E_UNAVAILABLE, a=a, device=device
+    )
     page = (ctypes.c_double * 512)()
     at = ctypes.addressof(page)
     if refused(report, "arr_pinned_register", c.ARR_E_UNAVAILABLE, data=at, bytes=4096) is not None:
@@ -159,8 +193,12 @@ def pinned(report, device):
     call("arr_pinned_limit", bytes=0)
     call("arr_pinned_trim")
     prototype = arrpy.lib.arr_pinned_set_allocator_functions.argtypes
-    call("arr_pinned_set_allocator_functions", allocate=prototype[0](lambda *_: 1), release=prototype[1](lambda *_: None),
-         drop=prototype[2]())
+    call(
+        "arr_pinned_set_allocator_functions",
+        allocate=prototype[0](lambda *_: 1),
+        release=prototype[1](lambda *_: None),
+        drop=prototype[2](),
+    )
     arrpy.call("arr_pinned_set_allocator_functions", prototype[0](), prototype[1](), prototype[2](), None)
 
 
@@ -175,6 +213,7 @@ def graphs(report, device):
         arrpy.check(arrpy.lib.arr_release(made))
 
     graph = c.arr_graph()
+
     def undo():
         arrpy.check(arrpy.lib.arr_graph_release(graph))
         graph.value = None
@@ -240,7 +279,17 @@ def texts(report, device):
     call("arr_error_release", e=e)
     for name in ("shape", "strides"):
         call(f"arr_{name}", a=a, capacity=2)
-    for name in ("array_device", "array_dtype", "array_flags", "size", "ndim", "nbytes", "iscomplexobj", "isfortran", "isrealobj"):
+    for name in (
+        "array_device",
+        "array_dtype",
+        "array_flags",
+        "size",
+        "ndim",
+        "nbytes",
+        "iscomplexobj",
+        "isfortran",
+        "isrealobj",
+    ):
         call(f"arr_{name}", a=a)
     call("arr_item", a=a, n=2, index=arrpy.int64s([1, 2]))
     second = call("arr_retain", a=a)["out"]
@@ -270,11 +319,26 @@ def tables(report, device):
 def plain(report, device):
     """What gives no status, and has no use for memory."""
     v, tools, lib = c.arr_value(), arrpy.lib, failing_calls.tools()
-    calls = [("arr_last_error",), ("arr_last_status",), ("arr_live_handles",), ("arr_live_objects",), ("arr_version",),
-             ("arr_status_name", -1), ("arr_memory_pressure",), ("arr_value_array", v, report.array(np.ones(1)).handle),
-             ("arr_value_bool", v, 1), ("arr_value_bytes", v, b"1234", 4), ("arr_value_c128", v, 1, 2), ("arr_value_f32", v, 1),
-             ("arr_value_f64", v, 1), ("arr_value_i32", v, 1), ("arr_value_i64", v, 1), ("arr_value_pointer", v, 8),
-             ("arr_value_texture", v, None), ("arr_value_weak", v)]
+    calls = [
+        ("arr_last_error",),
+        ("arr_last_status",),
+        ("arr_live_handles",),
+        ("arr_live_objects",),
+        ("arr_version",),
+        ("arr_status_name", -1),
+        ("arr_memory_pressure",),
+        ("arr_value_array", v, report.array(np.ones(1)).handle),
+        ("arr_value_bool", v, 1),
+        ("arr_value_bytes", v, b"1234", 4),
+        ("arr_value_c128", v, 1, 2),
+        ("arr_value_f32", v, 1),
+        ("arr_value_f64", v, 1),
+        ("arr_value_i32", v, 1),
+        ("arr_value_i64", v, 1),
+        ("arr_value_pointer", v, 8),
+        ("arr_value_texture", v, None),
+        ("arr_value_weak", v),
+    ]
     for name, *arguments in calls:
         lib.arr_test_fail_allocation(0)
         getattr(tools, name)(*arguments)
@@ -282,7 +346,9 @@ def plain(report, device):
 
 
 def textures(report, device):
-    texels = call("arr_texels_create", dtype=c.ARR_FLOAT32, channels=1, ndim=1, shape=arrpy.int64s([8]), device=device)["out"]
+    texels = call("arr_texels_create", dtype=c.ARR_FLOAT32, channels=1, ndim=1, shape=arrpy.int64s([8]), device=device)[
+        "out"
+    ]
     texture = call("arr_texture_create", t=texels)["out"]
     call("arr_texture_info", t=texture)
     refused(report, "arr_texture_native", c.ARR_E_UNSUPPORTED, t=texture)
@@ -318,8 +384,24 @@ def kept(report, device):
 def main():
     report = oracle.Report(__doc__)
     device = arrpy.device_of(report.device)
-    for part in (device_calls, streams, shared, memory, log, cache_store, hooks, pinned, graphs, recorded, texts, tables, plain, textures,
-                 dlpack, kept):
+    for part in (
+        device_calls,
+        streams,
+        shared,
+        memory,
+        log,
+        cache_store,
+        hooks,
+        pinned,
+        graphs,
+        recorded,
+        texts,
+        tables,
+        plain,
+        textures,
+        dlpack,
+        kept,
+    ):
         if report.wants(part.__name__):
             part(report, device)
     report.finish()

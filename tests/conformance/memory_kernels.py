@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Calls for modules, kernels and the kernel cache, each small. For short_of_memory.py: what is compiled is compiled once
 before its calls fail, and comes from the cache then."""
+
 import ctypes
 import os
 import tempfile
@@ -13,8 +14,8 @@ from oracle import arrpy
 from arrapi import FUNCTIONS, call
 
 c = arrpy.c
-SOURCE = b"__device__ int total[4]; extern \"C\" __global__ void k(int* x) { x[0] = 5; }"
-IMAGE = b"extern \"C\" __global__ void k(int* x) { x[0] = 6; }"
+SOURCE = b'__device__ int total[4]; extern "C" __global__ void k(int* x) { x[0] = 5; }'
+IMAGE = b'extern "C" __global__ void k(int* x) { x[0] = 6; }'
 
 
 def refused(report, function, /, *statuses, **given):
@@ -43,7 +44,9 @@ def modules(report, device):
     compiled_before(device, SOURCE)
     m = call("arr_module_create", source=SOURCE, device=device)["out"]
     report.check("arr_module_global", call("arr_module_global", m=m, name=b"total")["bytes"].value == 16)
-    made = call("arr_module_global_array", m=m, name=b"total", dtype=c.ARR_INT32, ndim=1, shape=arrpy.int64s([4]))["out"]
+    made = call("arr_module_global_array", m=m, name=b"total", dtype=c.ARR_INT32, ndim=1, shape=arrpy.int64s([4]))[
+        "out"
+    ]
     del made
     call("arr_module_log", m=m)
     kernels(report, device, m)
@@ -54,13 +57,23 @@ def modules(report, device):
         f.flush()
         compiled_before(device, SOURCE)
         call("arr_module_release", m=call("arr_module_load_file", path=f.name.encode(), device=device)["out"])
-    inputs = (c.arr_module_input * 1)(c.arr_module_input(ctypes.cast(ctypes.c_char_p(SOURCE), ctypes.c_void_p), len(SOURCE),
-                                                         c.ARR_IMAGE_SOURCE, 0, None))
+    inputs = (c.arr_module_input * 1)(
+        c.arr_module_input(
+            ctypes.cast(ctypes.c_char_p(SOURCE), ctypes.c_void_p), len(SOURCE), c.ARR_IMAGE_SOURCE, 0, None
+        )
+    )
     linked = c.arr_module()
     arrpy.lib.arr_module_link(1, inputs, ctypes.byref(device), None, ctypes.byref(linked))
     call("arr_module_release", m=linked)
     call("arr_module_release", m=call("arr_module_link", ninputs=1, inputs=inputs, device=device)["out"])
-    refused(report, "arr_module_image", *(c.ARR_E_UNSUPPORTED,) if host else (), source=IMAGE, kind=c.ARR_IMAGE_PTX, device=device)
+    refused(
+        report,
+        "arr_module_image",
+        *(c.ARR_E_UNSUPPORTED,) if host else (),
+        source=IMAGE,
+        kind=c.ARR_IMAGE_PTX,
+        device=device,
+    )
 
 
 def kernels(report, device, m):
@@ -74,12 +87,26 @@ def kernels(report, device, m):
     refused(report, "arr_kernel_params", *no, k=k, capacity=4)
     for name in ("arr_launch_raw", "arr_launch_raw_options"):
         out = report.array(np.zeros(1, "i4"))
-        call(name, k=k, grid=arrpy.int64s([1, 1, 1]), block=arrpy.int32s([1, 1, 1]), nargs=1, args=(c.arr_value * 1)(arrpy.value(out)))
+        call(
+            name,
+            k=k,
+            grid=arrpy.int64s([1, 1, 1]),
+            block=arrpy.int32s([1, 1, 1]),
+            nargs=1,
+            args=(c.arr_value * 1)(arrpy.value(out)),
+        )
         report.check(name, out.numpy()[0] == 5)
     # Two blocks, each with a thread and state of its own on the host.
     out, together = report.array(np.zeros(1, "i4")), c.arr_launch_options(ctypes.sizeof(c.arr_launch_options), 0, 1)
-    call("arr_launch_raw_options", k=k, grid=arrpy.int64s([2, 1, 1]), block=arrpy.int32s([1, 1, 1]),
-         options=ctypes.byref(together), nargs=1, args=(c.arr_value * 1)(arrpy.value(out)))
+    call(
+        "arr_launch_raw_options",
+        k=k,
+        grid=arrpy.int64s([2, 1, 1]),
+        block=arrpy.int32s([1, 1, 1]),
+        options=ctypes.byref(together),
+        nargs=1,
+        args=(c.arr_value * 1)(arrpy.value(out)),
+    )
     report.check("arr_launch_raw_options", out.numpy()[0] == 5)
     out = report.array(np.zeros(1, "i4"))
     call("arr_launch_linear", k=k, n=1, nargs=1, args=(c.arr_value * 1)(arrpy.value(out)))

@@ -6,6 +6,7 @@ A function's header says its suite: HEADERS, else memory_families, which calls e
 core/table make. EXCEPTIONS are in another suite, NOTHING asks for no memory. A suite fails where a function of its
 own never failed in it, and where one did that has no allocations. "memory_..." are the suites that are for this alone.
 """
+
 import json
 import pathlib
 import sys
@@ -141,8 +142,12 @@ def main():
     wrong = [f"there is no function {f}" for f in named if f not in exist]
     wrong += [f"{f} is in {named.count(f)} lines" for f in dict.fromkeys(named) if named.count(f) > 1]
     wrong += [f"there is no header {h}.h" for words in HEADERS.values() for h in words.split() if h not in headers]
-    wrong += [f"{f} is in the suite of its header anyway" for suite, words in EXCEPTIONS.items() for f in functions(words)
-              if f in exist and exist[f].removesuffix(".h") in HEADERS.get(suite, "").split()]
+    wrong += [
+        f"{f} is in the suite of its header anyway"
+        for suite, words in EXCEPTIONS.items()
+        for f in functions(words)
+        if f in exist and exist[f].removesuffix(".h") in HEADERS.get(suite, "").split()
+    ]
     for w in wrong:
         print(f"FAILED {w}")
     print(f"{len(exist)} functions, {len(named)} named, {len(wrong)} faults")

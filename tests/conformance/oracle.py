@@ -4,6 +4,7 @@
 A layout is a function that makes a view of a base array; NumPy's arrays and arrpy's take the same calls, so
 the same function gives both sides their view, and the base shows whether anything outside was touched.
 """
+
 import argparse
 import os
 import sys
@@ -68,7 +69,26 @@ def specials(name):
         return np.array([complex(a, b) for a in keep for b in keep[:4]], dtype=d)
     f = {"float16": np.float16(6e-8), "bfloat16": dtype(name).type(1e-40)}.get(name)
     tiny = f if f is not None else np.finfo(d).smallest_subnormal
-    values = [0.0, -0.0, np.inf, -np.inf, np.nan, 1, -1, 0.5, -0.5, 1.5, 2.5, -2.5, 3.1415927, 10, -10, 1e-3, 88.0, -104.0]
+    values = [
+        0.0,
+        -0.0,
+        np.inf,
+        -np.inf,
+        np.nan,
+        1,
+        -1,
+        0.5,
+        -0.5,
+        1.5,
+        2.5,
+        -2.5,
+        3.1415927,
+        10,
+        -10,
+        1e-3,
+        88.0,
+        -104.0,
+    ]
     return np.array(values + [tiny], dtype="f8").astype(d)
 
 
@@ -88,7 +108,7 @@ def sample(shape, name, seed, kind_of=None):
     flat = out.reshape(-1)
     s = specials(name)
     if flat.size > 1 and kind_of != "tame":
-        at = r.permutation(flat.size)[:min(len(s) * 2, flat.size // 2 + 1)]
+        at = r.permutation(flat.size)[: min(len(s) * 2, flat.size // 2 + 1)]
         flat[at] = s[r.integers(0, len(s), len(at))]
     return out
 
@@ -173,6 +193,7 @@ class Report:
 
 def probe(device):
     import ctypes
+
     state = ctypes.c_int32()
     kind_number = arrpy.device_of(device).type
     return arrpy.text_of("arr_backend_probe", kind_number, ctypes.byref(state)).strip().replace("\n", "; ")
@@ -196,6 +217,9 @@ def same(a, b):
         if a.dtype.kind == "c":
             return same(a.real.copy(), b.real.copy()) and same(a.imag.copy(), b.imag.copy())
         nan = np.isnan(a)
-        return bool(np.array_equal(nan, np.isnan(b)) and np.array_equal(a[~nan], b[~nan]) and
-                    np.array_equal(np.signbit(a[~nan]), np.signbit(b[~nan])))
+        return bool(
+            np.array_equal(nan, np.isnan(b))
+            and np.array_equal(a[~nan], b[~nan])
+            and np.array_equal(np.signbit(a[~nan]), np.signbit(b[~nan]))
+        )
     return bool(np.array_equal(a, b))

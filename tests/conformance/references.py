@@ -4,6 +4,7 @@
 References are evaluated in float64 for float32 and 16-bit results, in long double for float64; of special functions
 by mpmath with 40 digits for float64.
 """
+
 import mpmath
 import numpy as np
 import scipy.special
@@ -47,7 +48,11 @@ def expm1(x):
 
 
 # ln 2 in 32 bits, in 32 more, and what is left.
-LN2 = [np.longdouble(2977044471) / 2**32, np.longdouble(3520035243) / 2**64, np.longdouble("4.2751755897476488889437340e-20")]
+LN2 = [
+    np.longdouble(2977044471) / 2**32,
+    np.longdouble(3520035243) / 2**64,
+    np.longdouble("4.2751755897476488889437340e-20"),
+]
 
 
 def exp2(x):
@@ -119,28 +124,52 @@ def inverse_erfc(q):
 
 def scaled_i(order, x):
     x = abs(x)
-    return MP.besseli(order, x) * MP.exp(-x) if x < 1e5 else MP.hypercomb(
-        lambda: [([2 * MP.pi * x], [-0.5], [], [], [MP.mpf(1) / 2 - order, MP.mpf(1) / 2 + order], [], 1 / (2 * x))], [])
+    return (
+        MP.besseli(order, x) * MP.exp(-x)
+        if x < 1e5
+        else MP.hypercomb(
+            lambda: [
+                ([2 * MP.pi * x], [-0.5], [], [], [MP.mpf(1) / 2 - order, MP.mpf(1) / 2 + order], [], 1 / (2 * x))
+            ],
+            [],
+        )
+    )
 
 
 EXACT = {
-    "erf": MP.erf, "erfc": MP.erfc, "erfinv": MP.erfinv, "erfcinv": inverse_erfc, "exp10": lambda x: MP.mpf(10)**x,
+    "erf": MP.erf,
+    "erfc": MP.erfc,
+    "erfinv": MP.erfinv,
+    "erfcinv": inverse_erfc,
+    "exp10": lambda x: MP.mpf(10) ** x,
     "ndtr": lambda x: MP.erfc(-x / MP.sqrt(2)) / 2,
     "log_ndtr": lambda x: MP.log(MP.erfc(-x / MP.sqrt(2)) / 2) if x < 0 else MP.log1p(-MP.erfc(x / MP.sqrt(2)) / 2),
     "ndtri": lambda p: -MP.sqrt(2) * inverse_erfc(2 * p) if p < 0.5 else MP.sqrt(2) * inverse_erfc(2 * (1 - p)),
-    "gamma": MP.gamma, "gammaln": lambda x: MP.re(MP.loggamma(x)), "digamma": MP.digamma,
-    "beta": MP.beta, "betaln": lambda x, y: MP.log(abs(MP.beta(x, y))),
-    "j0": lambda x: MP.besselj(0, x), "j1": lambda x: MP.besselj(1, x), "y0": lambda x: MP.bessely(0, x),
-    "y1": lambda x: MP.bessely(1, x), "i0": lambda x: MP.besseli(0, x), "i1": lambda x: MP.besseli(1, x),
-    "i0e": lambda x: scaled_i(0, x), "i1e": lambda x: MP.sign(x) * scaled_i(1, x),
-    "k0": lambda x: MP.besselk(0, x), "k1": lambda x: MP.besselk(1, x),
-    "expit": lambda x: 1 / (1 + MP.exp(-x)), "log_expit": lambda x: -MP.log1p(MP.exp(-x)) if x > -1e4 else x,
-    "logit": lambda p: MP.log(p / (1 - p)), "xlogy": lambda x, y: x * MP.log(y) if x else MP.mpf(0),
-    "xlog1py": lambda x, y: x * MP.log1p(y) if x else MP.mpf(0), "entr": lambda x: -x * MP.log(x) if x else MP.mpf(0),
+    "gamma": MP.gamma,
+    "gammaln": lambda x: MP.re(MP.loggamma(x)),
+    "digamma": MP.digamma,
+    "beta": MP.beta,
+    "betaln": lambda x, y: MP.log(abs(MP.beta(x, y))),
+    "j0": lambda x: MP.besselj(0, x),
+    "j1": lambda x: MP.besselj(1, x),
+    "y0": lambda x: MP.bessely(0, x),
+    "y1": lambda x: MP.bessely(1, x),
+    "i0": lambda x: MP.besseli(0, x),
+    "i1": lambda x: MP.besseli(1, x),
+    "i0e": lambda x: scaled_i(0, x),
+    "i1e": lambda x: MP.sign(x) * scaled_i(1, x),
+    "k0": lambda x: MP.besselk(0, x),
+    "k1": lambda x: MP.besselk(1, x),
+    "expit": lambda x: 1 / (1 + MP.exp(-x)),
+    "log_expit": lambda x: -MP.log1p(MP.exp(-x)) if x > -1e4 else x,
+    "logit": lambda p: MP.log(p / (1 - p)),
+    "xlogy": lambda x, y: x * MP.log(y) if x else MP.mpf(0),
+    "xlog1py": lambda x, y: x * MP.log1p(y) if x else MP.mpf(0),
+    "entr": lambda x: -x * MP.log(x) if x else MP.mpf(0),
     "rel_entr": lambda x, y: x * MP.log(x / y) if x else MP.mpf(0),
     "kl_div": lambda x, y: x * MP.log(x / y) - x + y if x else y,
     "huber": lambda d, r: r * r / 2 if abs(r) <= d else d * (abs(r) - d / 2),
-    "pseudo_huber": lambda d, r: r * r / (MP.sqrt(1 + (r / d)**2) + 1) if d and r else MP.mpf(0),
+    "pseudo_huber": lambda d, r: r * r / (MP.sqrt(1 + (r / d) ** 2) + 1) if d and r else MP.mpf(0),
 }
 
 
@@ -170,7 +199,9 @@ SCALES = {
     **{name: lambda x: np.sqrt(2 / (np.pi * np.maximum(np.abs(x), 0.05))) for name in ("j0", "j1", "y0", "y1")},
     "gammaln": lambda x: np.where(x < 3, 1, 0),
     "digamma": lambda x: np.where(x < 0, np.pi / np.abs(np.sin(np.pi * (x - np.rint(x)))), 0),
-    "beta": lambda x, y: (1 + np.abs(scipy.special.betaln(*map(small, (x, y))))) * np.abs(scipy.special.beta(*map(small, (x, y)))),
+    "beta": lambda x, y: (
+        (1 + np.abs(scipy.special.betaln(*map(small, (x, y))))) * np.abs(scipy.special.beta(*map(small, (x, y))))
+    ),
     "betaln": lambda x, y: np.maximum(np.maximum(log_gamma(x), log_gamma(y)), log_gamma(x + y)),
     "rel_entr": lambda x, y: x,
     "kl_div": lambda x, y: x + y,

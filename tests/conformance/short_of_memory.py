@@ -3,6 +3,7 @@
 
 See tests/support/failing_calls.py and memory_table.py. The suite's results are compared with NumPy's as ever.
 """
+
 import os
 import pathlib
 import runpy
@@ -22,7 +23,9 @@ def check_table(suite, arguments):
             Counts.faults.append(f"{name} never failed for want of memory; memory_table.py says that it does here")
     if cuda and not suite.startswith("memory_"):  # a device's first call of a kind makes what stays
         return
-    for name in {f for words in memory_table.NOTHING.values() for f in memory_table.functions(words)} & set(Counts.starved):
+    for name in {f for words in memory_table.NOTHING.values() for f in memory_table.functions(words)} & set(
+        Counts.starved
+    ):
         Counts.faults.append(f"{name} asks for memory; memory_table.py says that it does not")
 
 

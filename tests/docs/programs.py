@@ -7,6 +7,7 @@ Whole programs stand by themselves. What is none is a fragment: prologue.* besid
 A comment in the line above a fence, <!-- not run: REASON -->, keeps a block from running; in C and Rust it is compiled all
 the same. `text` lists what is no program: output of programs, commands for a shell, files of settings.
 """
+
 import os
 import pathlib
 import re
@@ -17,7 +18,11 @@ import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 PROJECT = HERE.parents[1]
-FILES = [PROJECT / "README.md", *sorted((PROJECT / "docs" / "guides").glob("*.md")), *sorted((PROJECT / "capi" / "include" / "arr").glob("*.h"))]
+FILES = [
+    PROJECT / "README.md",
+    *sorted((PROJECT / "docs" / "guides").glob("*.md")),
+    *sorted((PROJECT / "capi" / "include" / "arr").glob("*.h")),
+]
 MARK = re.compile(r"<!-- not run: (.+) -->$")
 SKIPPED = 77
 
@@ -61,7 +66,15 @@ class Failed(Exception):
 
 
 def run(command, label, **how):
-    done = subprocess.run(list(map(str, command)), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", check=False, **how)
+    done = subprocess.run(
+        list(map(str, command)),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+        check=False,
+        **how,
+    )
     if done.returncode != 0:
         raise Failed(f"{label}: {command[0]} ended with {done.returncode}\n{done.stdout[-4000:]}")
     return done.stdout
@@ -77,7 +90,11 @@ def read(name):
 def c_program(blocks, kernels):
     """The fragments of a guide, one inside the other, so that later ones have the names of earlier ones."""
     text = f'#line 1 "prologue.c"\n{read("prologue.c")}\n'
-    text += "static const char *const guide_kernels =\n" + "".join(f'  "{line}\\n"\n' for line in map(quoted, kernels.splitlines())) + '  "";\n'
+    text += (
+        "static const char *const guide_kernels =\n"
+        + "".join(f'  "{line}\\n"\n' for line in map(quoted, kernels.splitlines()))
+        + '  "";\n'
+    )
     text += "int main(void) {\n  failing();\n"
     for b in blocks:
         text += f'  prepare(guide_kernels);\n  puts("{b.where}");\n  {"if (0) " if b.reason else ""}{{\n#line {b.line + 1} "{b.path.name}"\n{b.text}\n  check("{b.where}");\n'
@@ -110,7 +127,11 @@ def c(build, folder):
 
 def cuda(text):
     """A kernel, or lines of one."""
-    return text if "__global__" in text else "extern \"C\" __global__ void lines(int *out) {\n  int lane;\n" + text + "  out[threadIdx.x] = lane;\n}\n"
+    return (
+        text
+        if "__global__" in text
+        else 'extern "C" __global__ void lines(int *out) {\n  int lane;\n' + text + "  out[threadIdx.x] = lane;\n}\n"
+    )
 
 
 # ------------------------------------------------------------------------------------------------------ Julia
@@ -121,7 +142,9 @@ def julia(build, folder):
     for path, blocks in guides("julia"):
         text = read("prologue.jl")
         for b in blocks:
-            text += f'prepare()\nprintln("{b.where}")\n' + (f"include_string(@__MODULE__, raw\"\"\"{b.text}\"\"\", \"{b.where}\")\n" if not b.reason else "")
+            text += f'prepare()\nprintln("{b.where}")\n' + (
+                f'include_string(@__MODULE__, raw"""{b.text}""", "{b.where}")\n' if not b.reason else ""
+            )
         source = folder / f"{path.stem}.jl"
         source.write_text(text)
         run(["bash", "-c", script, "julia", source], path.name, cwd=folder)
@@ -141,11 +164,20 @@ def rust_function(b, k):
 
 def rust(build, folder):
     blocks = [b for _, found in guides("rust") for b in found]
-    calls = "".join(f'    println!("{b.where}");\n' + (f"    block_{k}::main()?;\n" if not b.reason else f"    let _ = block_{k}::main;\n") for k, b in enumerate(blocks))
-    text = "".join(rust_function(b, k) for k, b in enumerate(blocks)) + f"fn main() -> arr::Result<()> {{\n{calls}    Ok(())\n}}\n"
+    calls = "".join(
+        f'    println!("{b.where}");\n'
+        + (f"    block_{k}::main()?;\n" if not b.reason else f"    let _ = block_{k}::main;\n")
+        for k, b in enumerate(blocks)
+    )
+    text = (
+        "".join(rust_function(b, k) for k, b in enumerate(blocks))
+        + f"fn main() -> arr::Result<()> {{\n{calls}    Ok(())\n}}\n"
+    )
     (folder / "main.rs").write_text(text)
-    (folder / "Cargo.toml").write_text(f'[package]\nname = "arr-docs"\nversion = "0.1.0"\nedition = "2021"\n[dependencies]\narr = {{ path = "{PROJECT}/bindings/rust/arr" }}\n'
-                                       '[[bin]]\nname = "arr_docs"\npath = "main.rs"\n[workspace]\n')
+    (folder / "Cargo.toml").write_text(
+        f'[package]\nname = "arr-docs"\nversion = "0.1.0"\nedition = "2021"\n[dependencies]\narr = {{ path = "{PROJECT}/bindings/rust/arr" }}\n'
+        '[[bin]]\nname = "arr_docs"\npath = "main.rs"\n[workspace]\n'
+    )
     script = f'source "{PROJECT}/bindings/rust/cargo.sh" "{build}"\n"$ARR_CARGO" run --offline --quiet\n'
     run(["bash", "-c", script], "Rust", cwd=folder)
 
@@ -177,7 +209,9 @@ def fortran(build, folder):
             text = read("prologue.f90") + procedures + "end module docs_names\n"
             text += "program docs\n  use docs_names\n  implicit none\n"
             for b in fragments:
-                text += f"  call prepare()\n  print *, '{b.where}'\n" + (f"  block\n{b.text}  end block\n" if not b.reason else "")
+                text += f"  call prepare()\n  print *, '{b.where}'\n" + (
+                    f"  block\n{b.text}  end block\n" if not b.reason else ""
+                )
             source = folder / f"{path.stem}.f90"
             source.write_text(text + "end program docs\n")
             run([*compiler, source, "-o", source.with_suffix(""), library, "-ldl", "-lpthread"], path.name)
@@ -185,7 +219,12 @@ def fortran(build, folder):
 
 
 LANGUAGES = {"c": c, "julia": julia, "rust": rust, "fortran": fortran}
-NO_PROGRAMS = {"": "output, or a picture", "sh": "commands", "toml": "settings", "c++": "a kernel, compiled with the guide's C"}
+NO_PROGRAMS = {
+    "": "output, or a picture",
+    "sh": "commands",
+    "toml": "settings",
+    "c++": "a kernel, compiled with the guide's C",
+}
 
 
 def text(build, folder):

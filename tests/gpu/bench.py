@@ -5,6 +5,7 @@
 Small sizes measure submission, large ones the device. Each figure is the median over rounds of the time per
 call of a batch of calls that ends with one wait for the device; results are compared first. Run by run.sh.
 """
+
 import ctypes
 import os
 import statistics
@@ -73,8 +74,15 @@ class Ours:
         return arrpy.made("arr_cholesky", a.handle, 0, c.ARR_LINALG_ERROR, None)
 
     def normal(self, n):
-        return arrpy.made("arr_random_standard_normal", None, arrpy.number("float32"), 1, arrpy.int64s([n]),
-                          ctypes.byref(self.device), None)
+        return arrpy.made(
+            "arr_random_standard_normal",
+            None,
+            arrpy.number("float32"),
+            1,
+            arrpy.int64s([n]),
+            ctypes.byref(self.device),
+            None,
+        )
 
 
 class CuPy:
@@ -82,6 +90,7 @@ class CuPy:
 
     def __init__(self):
         import cupy
+
         self.xp = cupy
 
     def array(self, a):
@@ -141,6 +150,7 @@ class Torch(CuPy):
 
     def __init__(self):
         import torch
+
         if not torch.cuda.is_available():
             raise ImportError("torch without CUDA")
         self.xp = torch
@@ -174,6 +184,7 @@ class Jax(CuPy):
     def __init__(self):
         import jax
         import jax.numpy as jnp
+
         jax.config.update("jax_enable_x64", True)
         if jax.default_backend() != "gpu":
             raise ImportError("JAX without a GPU")
@@ -238,11 +249,17 @@ def libraries():
     def definite(*shape):
         x = normal(*shape)
         return x @ np.swapaxes(x, -1, -2) + shape[-1] * np.eye(shape[-1], dtype=np.float32)
+
     batch, large = normal(256, 64, 64), definite(2048, 2048)
     yield "matmul, 256 of 64^2", lambda m, a, b: m.matmul(a, b), (batch, batch.copy()), close
     for name in ("float16", "float32"):
         a, b, bias = (normal(*shape).astype(name) for shape in ((4096, 1024), (1024, 1024), (1024,)))
-        yield f"relu(a b + bias) {name}, 4096 x 1024 x 1024", lambda m, a, b, c: m.exact_layer(a, b, c), (a, b, bias), nearly
+        yield (
+            f"relu(a b + bias) {name}, 4096 x 1024 x 1024",
+            lambda m, a, b, c: m.exact_layer(a, b, c),
+            (a, b, bias),
+            nearly,
+        )
         yield f"the same {name}, relu of the library", lambda m, a, b, c: m.layer(a, b, c, False), (a, b, bias), nearly
         yield f"gelu(a b + bias) {name}, the library's", lambda m, a, b, c: m.layer(a, b, c, True), (a, b, bias), nearly
     yield "solve, 2048, 16 right sides", lambda m, a, b: m.solve(a, b), (large, normal(2048, 16)), near
@@ -259,6 +276,7 @@ def elementwise():
 
     def normal(*shape):
         return random.standard_normal(shape, dtype=np.float32)
+
     small, large = normal(1000), normal(1 << 24)
     square, wide = normal(4096, 4096), normal(1024, 1024)
     yield "add into, 1000", lambda m, a, o: m.add_into(o, a, a), (small, small.copy())

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """bench_callbacks.py [--small]: programs around transforms as callbacks of cuFFT and as passes, each in a process of its
 own; a Markdown table of the time of the first call, which links or compiles, and of later ones. Run by run.sh."""
+
 import json
 import os
 import subprocess
@@ -11,7 +12,11 @@ import time
 import numpy as np
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path[:0] = [os.path.join(HERE, "..", "support"), os.path.join(HERE, "..", "conformance"), os.path.join(HERE, "..", "conformance", "fft")]
+sys.path[:0] = [
+    os.path.join(HERE, "..", "support"),
+    os.path.join(HERE, "..", "conformance"),
+    os.path.join(HERE, "..", "conformance", "fft"),
+]
 sys.argv, ARGUMENTS = sys.argv[:1], sys.argv[1:]
 import arrpy  # noqa: E402
 from bench import Ours, time_of  # noqa: E402
@@ -24,15 +29,26 @@ SIZES = [(64, 256)] if "--small" in ARGUMENTS else [(4096, 1024), (16, 1 << 20)]
 def cases():
     """Name, kind, type of the samples, shape, axes, load, store, type of the result."""
     for rows, n in SIZES:
-        yield f"spectra of int16 under a window, {rows} of {n}", R2C, "i2", (rows, n), (1,), "x * u", "absolute(x)", "f4"
+        yield (
+            f"spectra of int16 under a window, {rows} of {n}",
+            R2C,
+            "i2",
+            (rows, n),
+            (1,),
+            "x * u",
+            "absolute(x)",
+            "f4",
+        )
         yield f"complex64 times a row, {rows} of {n}", C2C, "c8", (rows, n), (1,), "x * u", None, "c8"
         yield f"a filter behind it, {rows} of {n}", C2C, "c8", (rows, n), (1,), None, "x * u", "c8"
 
 
 def measure():
     """Time in microseconds of the first and of later calls, and how many were callbacks, of each case."""
+
     class Report:
         device = "cuda"
+
     ours, out = Ours(), []
     for name, kind, samples, shape, axes, load, store, result in cases():
         x = np.random.default_rng(1).integers(-99, 99, shape).astype(samples)
@@ -44,6 +60,7 @@ def measure():
 
         def run(_, a, u, dst):
             return fused(p, [a, u] if load else [a], dst, before, behind, [u] if store == "x * u" else [])
+
         ours.wait()
         start = time.perf_counter()
         run(ours, a, u, dst)
@@ -62,19 +79,28 @@ def main():
         return 0
     sides = []
     for value in ("1", "0"):
-        done = subprocess.run([sys.executable, "-B", __file__, *ARGUMENTS, "--measure"], capture_output=True, text=True, check=False,
-                              env={**os.environ, "ARR_CUFFT_CALLBACKS": value, "ARR_CACHE_BYTES": "0"})
+        done = subprocess.run(
+            [sys.executable, "-B", __file__, *ARGUMENTS, "--measure"],
+            capture_output=True,
+            text=True,
+            check=False,
+            env={**os.environ, "ARR_CUFFT_CALLBACKS": value, "ARR_CACHE_BYTES": "0"},
+        )
         if done.returncode != 0:
             print(done.stdout + done.stderr)
             return 1
         sides.append(json.loads(done.stdout.strip().rpartition("\n")[2]))
-    print("| programs around a transform | first, callbacks | first, passes | callbacks | passes | ratio |\n|---|---:|---:|---:|---:|---:|")
+    print(
+        "| programs around a transform | first, callbacks | first, passes | callbacks | passes | ratio |\n|---|---:|---:|---:|---:|---:|"
+    )
     good = True
     for (name, first, later, taken, total), (_, first_passes, passes, none, other) in zip(*sides):
         agree = none == 0 and abs(total - other) <= 1e-4 * other
         good = good and agree
-        print(f"| {name}{'' if taken else ' (refused)'} | {first:.0f} | {first_passes:.0f} | {later:.1f} | {passes:.1f} | "
-              f"{passes / later:.2f}{'' if agree else ' **DIFFERS**'} |")
+        print(
+            f"| {name}{'' if taken else ' (refused)'} | {first:.0f} | {first_passes:.0f} | {later:.1f} | {passes:.1f} | "
+            f"{passes / later:.2f}{'' if agree else ' **DIFFERS**'} |"
+        )
     return 0 if good else 1
 
 

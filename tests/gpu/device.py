@@ -5,6 +5,7 @@ shared memory and templates, split reductions, products of every dtype. Run by r
 
     device.py [--small]     --small: little work, for compute-sanitizer
 """
+
 import argparse
 import ctypes
 import os
@@ -58,7 +59,9 @@ def reductions():
         a = random.standard_normal(shape)
         x = arrpy.array(a, device="cuda")
         for axis in (None, 0, -1):
-            np.testing.assert_allclose(arrpy.reduce("sum", x, axis=axis).numpy(), a.sum(axis=axis), rtol=1e-9, atol=1e-9)
+            np.testing.assert_allclose(
+                arrpy.reduce("sum", x, axis=axis).numpy(), a.sum(axis=axis), rtol=1e-9, atol=1e-9
+            )
             np.testing.assert_array_equal(arrpy.reduce("max", x, axis=axis).numpy(), a.max(axis=axis))
         np.testing.assert_array_equal(arrpy.reduce("argmin", x).numpy(), a.argmin())
         first = arrpy.reduce("sum", x).numpy().tobytes()
@@ -80,10 +83,12 @@ def products():
 
 def pool():
     """Many arrays that come and go; the pool has everything back at the end."""
+
     def in_use():
         stats = c.arr_memory_stats(struct_size=ctypes.sizeof(c.arr_memory_stats))
         arrpy.check(arrpy.lib.arr_memory_info(ctypes.byref(DEVICE), ctypes.byref(stats)))
         return stats.in_use
+
     before = in_use()
     kept = []
     for i in range(200 if SMALL else 5000):
@@ -108,11 +113,16 @@ def raw_kernels():
     def launch(name, grid, block, shared, args):
         arrpy.check(lib.arr_module_kernel(module, name, ctypes.byref(kernel)))
         values = (c.arr_value * len(args))(*args)
-        arrpy.check(lib.arr_launch_raw(kernel, (ctypes.c_int64 * 3)(*grid), (ctypes.c_int32 * 3)(*block), shared,
-                                       len(args), values, None))
+        arrpy.check(
+            lib.arr_launch_raw(
+                kernel, (ctypes.c_int64 * 3)(*grid), (ctypes.c_int32 * 3)(*block), shared, len(args), values, None
+            )
+        )
         lib.arr_kernel_release(kernel)
 
-    launch(b"scale", (4, 1, 1), (256, 1, 1), 0, [arrpy.value(x), arrpy.value(np.float64(2)), arrpy.value(np.int64(1000))])
+    launch(
+        b"scale", (4, 1, 1), (256, 1, 1), 0, [arrpy.value(x), arrpy.value(np.float64(2)), arrpy.value(np.int64(1000))]
+    )
     np.testing.assert_array_equal(x.numpy(), a * 2)
     y = arrpy.array(a[:128], device="cuda")
     launch(b"reverse<double, 128>", (1, 1, 1), (128, 1, 1), 128 * 8, [arrpy.value(y)])

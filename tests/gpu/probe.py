@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Prints what arr_backend_probe says of CUDA; fails unless it works. Run by run.sh."""
+
 import ctypes
 import os
 import sys

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """suite.py SCRIPT [ARGUMENT...]: runs a conformance suite; one whose references need a package that this Python does
 not have is skipped, with the reason, for a machine with a GPU has often little more than NumPy."""
+
 import os
 import runpy
 import sys

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """suite.py without SciPy, ml_dtypes or mpmath: what needs one is skipped and says which, what fails still fails."""
+
 import glob
 import os
 import subprocess
@@ -20,7 +21,9 @@ CASES = [
     ("ranges", "scipy", 0, "0 failed"),
     ("ranges", None, 0, "0 failed"),
 ]
-BLOCKED = "import runpy, sys; sys.modules[{!r}] = None; sys.argv.pop(0); runpy.run_path(sys.argv[0], run_name='__main__')"
+BLOCKED = (
+    "import runpy, sys; sys.modules[{!r}] = None; sys.argv.pop(0); runpy.run_path(sys.argv[0], run_name='__main__')"
+)
 
 
 def run(script, package, *arguments):

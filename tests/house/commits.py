@@ -4,6 +4,7 @@
 
 Looks at the commits since SINCE, when the rule began to be checked; --message looks at one that is being made.
 """
+
 import argparse
 import pathlib
 import re
@@ -14,7 +15,9 @@ SINCE = "2026-11-25 15:30 +0000"
 LONGEST = 70
 SHAPE = re.compile(r"^[a-z][a-z0-9_, -]*: (\S+)")
 # The first word says what the commit does: no noun, no clause, no other form of a verb.
-NOT_IMPERATIVE = re.compile(r"^(what|whether|who|where|how|when|more|no|the|a|an|of|\w+[^su]s|\w+[^e]ed|\w{3,}ing)$", re.I)
+NOT_IMPERATIVE = re.compile(
+    r"^(what|whether|who|where|how|when|more|no|the|a|an|of|\w+[^su]s|\w+[^e]ed|\w{3,}ing)$", re.I
+)
 IMPERATIVE = {"bring", "string", "embed", "shed", "wed"}
 
 
@@ -36,15 +39,30 @@ def main(argv):
     parser = argparse.ArgumentParser()
     parser.add_argument("--message", type=pathlib.Path, help="file of one message")
     options = parser.parse_args(argv)
-    for good in ("host: split long reductions over threads", "ops: pass sums on", "tests: process rows", "docs: speed up"):
+    for good in (
+        "host: split long reductions over threads",
+        "ops: pass sums on",
+        "tests: process rows",
+        "docs: speed up",
+    ):
         assert fault(good) is None, good
-    for bad in ("host: what becomes of rows", "more tests", "ops: splits rows", "ops: generated anew", "x: " + "y" * 70):
+    for bad in (
+        "host: what becomes of rows",
+        "more tests",
+        "ops: splits rows",
+        "ops: generated anew",
+        "x: " + "y" * 70,
+    ):
         assert fault(bad), bad
     if options.message:
         subjects = options.message.read_text(encoding="utf-8").splitlines()[:1]
     else:
-        log = subprocess.run(["git", "log", "--no-merges", f"--since={SINCE}", "--format=%s"], capture_output=True,
-                             text=True, cwd=pathlib.Path(__file__).parent)
+        log = subprocess.run(
+            ["git", "log", "--no-merges", f"--since={SINCE}", "--format=%s"],
+            capture_output=True,
+            text=True,
+            cwd=pathlib.Path(__file__).parent,
+        )
         if log.returncode:
             print("skipped: this is no checkout of git")
             return 77

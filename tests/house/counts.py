@@ -5,6 +5,7 @@ those of the tables and headers. --fix writes them.
 
 Each number stands in front of the words of NUMBERS, and stands there once.
 """
+
 import pathlib
 import re
 import sys
@@ -27,7 +28,9 @@ def counted():
     return {
         "element-wise operations": len(ops),
         "of scipy.special's": sum(number >= SPECIAL for number, _, _ in ops),
-        "reductions over any axes": sum(", HIDDEN, " not in row for _, _, row in rows("reductions.def", "ARR_REDUCTION")),
+        "reductions over any axes": sum(
+            ", HIDDEN, " not in row for _, _, row in rows("reductions.def", "ARR_REDUCTION")
+        ),
         "distributions, integers": len(rows("distributions.def", "ARR_DISTRIBUTION")),
         "special matrices": len(matrices),
     }
@@ -37,7 +40,7 @@ def faults(text, numbers):
     for words, number in numbers.items():
         found = re.findall(rf"(\d+) {re.escape(words)}", text)
         if found != [str(number)]:
-            yield f"README.md: \"N {words}\": {', '.join(found) or 'not there'}, expected {number} once"
+            yield f'README.md: "N {words}": {", ".join(found) or "not there"}, expected {number} once'
 
 
 def main(argv):

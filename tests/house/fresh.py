@@ -5,6 +5,7 @@
 --fix runs them instead, so that one command follows a change of a table, a header or a comment. FOLDER is a checkout;
 the hook .githooks/pre-commit gives an export of what is about to be committed.
 """
+
 import argparse
 import pathlib
 import shutil
@@ -32,8 +33,11 @@ def main(argv):
         if needs and not shutil.which(needs):
             print(f"NOT CHECKED, there is no {needs}: {what}")
             continue
-        run = subprocess.run([sys.executable, "-B", options.root / program, *(again if options.fix else ["--check"])],
-                             capture_output=True, text=True)
+        run = subprocess.run(
+            [sys.executable, "-B", options.root / program, *(again if options.fix else ["--check"])],
+            capture_output=True,
+            text=True,
+        )
         if run.returncode:
             stale += 1
             print(f"{'FAILED' if options.fix else 'STALE'}: {what} ({program})\n{run.stdout}{run.stderr}")

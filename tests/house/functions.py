@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Lengths of the functions of a source file, by language: enough to find the long ones, not a parser."""
+
 import ast
 import re
 
@@ -16,9 +17,9 @@ def _braces(text, is_function):
     for m in re.finditer(r"[{};]|^[ \t]*#.*$", text, re.M):
         token = m.group(0)
         if token == "{":
-            head = text[head_start:m.start()].strip()
+            head = text[head_start : m.start()].strip()
             name = None if inside else is_function(head)
-            start = text.count("\n", 0, m.start() - len(text[head_start:m.start()].lstrip())) + 1
+            start = text.count("\n", 0, m.start() - len(text[head_start : m.start()].lstrip())) + 1
             if closed and not inside and (head == "" or head.startswith(",")):
                 name, start = closed
             else:
@@ -46,8 +47,11 @@ def _c_function(head):
     if not found or _CONTROL.match(found.group(1)):
         return None
     # After the parameters only qualifiers, a trailing return type or an initialiser list may follow.
-    return found.group(1) if re.search(r"\)\s*(?:const|noexcept|override|final|mutable|&|->.*|:.*|\s)*$", head, re.S) \
+    return (
+        found.group(1)
+        if re.search(r"\)\s*(?:const|noexcept|override|final|mutable|&|->.*|:.*|\s)*$", head, re.S)
         else None
+    )
 
 
 def _rust_function(head):
@@ -79,15 +83,21 @@ def _by_lines(text, begin, end):
 
 
 _JULIA = (re.compile(r"(?P<indent>\s*)(?:@\w+\s+)*(?:function|macro)\s+(?P<name>[\w.!]+)"), re.compile(r"\s*end\b"))
-_FORTRAN = (re.compile(r"(?P<indent>\s*)(?!end\b)(?:[\w()=,*]+\s+)*?(?:subroutine|function)\s+(?P<name>\w+)\s*\(", re.I),
-            re.compile(r"\s*end\s*(?:subroutine|function|procedure)?\s*\w*\s*$", re.I))
+_FORTRAN = (
+    re.compile(r"(?P<indent>\s*)(?!end\b)(?:[\w()=,*]+\s+)*?(?:subroutine|function)\s+(?P<name>\w+)\s*\(", re.I),
+    re.compile(r"\s*end\s*(?:subroutine|function|procedure)?\s*\w*\s*$", re.I),
+)
 
 
 def lengths(name, text):
     """(line, length, function) of the functions of a file; nothing for languages not known here."""
     if name.suffix in source.C_LIKE:
-        code = re.sub(r"^[ \t]*#(?:[^\n\\]|\\.|\\\n)*", lambda m: re.sub(r"[^\n]", " ", m.group(0)),
-                      source.strip_c(text), flags=re.M)
+        code = re.sub(
+            r"^[ \t]*#(?:[^\n\\]|\\.|\\\n)*",
+            lambda m: re.sub(r"[^\n]", " ", m.group(0)),
+            source.strip_c(text),
+            flags=re.M,
+        )
         return list(_braces(code, _c_function))
     if name.suffix == ".rs":
         return list(_braces(source.strip_c(text), _rust_function))

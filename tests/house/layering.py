@@ -9,6 +9,7 @@
 
 Inside a layer of several families the same holds for its folders: see FAMILIES.
 """
+
 import pathlib
 import re
 import sys
@@ -40,16 +41,30 @@ ARROWS = {
 }
 # Longest prefix first: the places that the fake CUDA of the tests may use are named.
 ROOMS = [
-    ("core/cuda/driver/", "driver_api"), ("core/host/kernels/", "host_kernels"), ("core/backend/", "backend"),
-    ("capi/include/arr/", "public"), ("tests/support/fake_cuda/", "fake_cuda"),
-    ("capi/", "capi"), ("dlpack/", "dlpack"), ("bindings/", "bindings"), ("examples/", "examples"),
-] + [(f"core/{room}/", room) for room in
-     ("table", "base", "array", "math", "expr", "runtime", "ops", "io", "host", "cuda")]
+    ("core/cuda/driver/", "driver_api"),
+    ("core/host/kernels/", "host_kernels"),
+    ("core/backend/", "backend"),
+    ("capi/include/arr/", "public"),
+    ("tests/support/fake_cuda/", "fake_cuda"),
+    ("capi/", "capi"),
+    ("dlpack/", "dlpack"),
+    ("bindings/", "bindings"),
+    ("examples/", "examples"),
+] + [
+    (f"core/{room}/", room)
+    for room in ("table", "base", "array", "math", "expr", "runtime", "ops", "io", "host", "cuda")
+]
 # The families of a layer in the order of their arrows: one may include those of the rows before its own, and of its own
 # row only itself. A file that lies in no folder is the layer's own: its header sees the rows that every family sees,
 # its .cpp puts the backend or the library together and sees all.
-ORDER = ("engine", "reduce", "ufunc indexing sorting calculus expression",
-         "statistics linalg fft signal interpolate", "polynomial random sparse ndimage", "comm")
+ORDER = (
+    "engine",
+    "reduce",
+    "ufunc indexing sorting calculus expression",
+    "statistics linalg fft signal interpolate",
+    "polynomial random sparse ndimage",
+    "comm",
+)
 FAMILIES = {
     "core/ops/": ORDER,
     "core/host/": ("loops", "engine device libraries", "reduce indexing sorting linalg fft kernels"),
@@ -58,8 +73,10 @@ FAMILIES = {
 }
 SHARED = {"core/ops/": 0, "core/host/": 2, "core/cuda/": 3, "capi/src/": 0}  # rows that every family sees
 ONLY = {"text": {"engine"}, "kernels": {"engine"}}  # families beside that order
-LISTED = {("core/ops/signal", "fft"),  # convolution by transforms
-          ("core/host/device/low.cpp", "kernels")}  # the table of the low-level entries, put together
+LISTED = {
+    ("core/ops/signal", "fft"),  # convolution by transforms
+    ("core/host/device/low.cpp", "kernels"),
+}  # the table of the low-level entries, put together
 FREE = {"host": {"host_kernels"}, "cuda": {"driver_api"}}  # parts of the same house
 SEARCH = ("", "core", "capi/include", "capi", "dlpack")
 PUBLIC_SYSTEM = {"stdint.h", "stddef.h"}
@@ -75,7 +92,7 @@ def room_of(name):
 
 def family_of(layer, name):
     """The folder below a layer that a file lies in, or "" for the layer's own files."""
-    folder, _, rest = name[len(layer):].partition("/")
+    folder, _, rest = name[len(layer) :].partition("/")
     return folder if rest else ""
 
 
@@ -114,8 +131,9 @@ def resolve(root, including, target):
 def made_by_the_build(root, files):
     """Names of headers that CMake makes in the build tree: by arr_embed(), or written to a binary directory."""
     cmake = "\n".join(source.read(root / f) for f in files if f.name == "CMakeLists.txt" or f.suffix == ".cmake")
-    return {f"{name}.h" for name in re.findall(r"\barr_embed\(\s*\S+\s+\S+\s+(\w+)", cmake)} \
-        | set(re.findall(r"(?:BINARY_DIR\}|OUTPUT \$\{\w+\})/(?:[\w.]+/)*([\w.]+\.(?:h|def|inc))\b", cmake))
+    return {f"{name}.h" for name in re.findall(r"\barr_embed\(\s*\S+\s+\S+\s+(\w+)", cmake)} | set(
+        re.findall(r"(?:BINARY_DIR\}|OUTPUT \$\{\w+\})/(?:[\w.]+/)*([\w.]+\.(?:h|def|inc))\b", cmake)
+    )
 
 
 def faults(root, files):
@@ -153,30 +171,72 @@ def faults(root, files):
 
 def self_test():
     """Each of these includes must be refused, or accepted, by the rules above."""
-    bad = [("core/base/a.h", "array/x.h"), ("core/array/a.cpp", "expr/x.h"), ("core/expr/a.h", "runtime/x.h"),
-           ("core/host/a.cpp", "ops/x.h"), ("core/host/a.cpp", "cuda/x.h"), ("core/cuda/a.cpp", "../host/x.h"),
-           ("core/ops/a.cpp", "host/x.h"), ("core/runtime/a.cpp", "ops/x.h"), ("core/ops/a.cpp", "io/x.h"),
-           ("dlpack/a.cpp", "capi/src/x.h"), ("core/ops/a.cpp", "dlpack/x.h"),
-           ("bindings/fortran/a.c", "core/base/x.h"), ("capi/include/arr/a.h", "core/base/x.h"),
-           ("core/base/a.h", "nowhere.h"), ("core/attic/a.h", "base/x.h"),
-           ("tests/support/fake_cuda/a.cpp", "core/ops/x.h"),
-           ("core/ops/engine/a.cpp", "ops/reduce/x.h"), ("core/ops/linalg/a.cpp", "ops/fft/x.h"),
-           ("core/ops/text/a.cpp", "ops/reduce/x.h"), ("core/ops/reduce/a.cpp", "ops/text/x.h"),
-           ("core/host/engine/a.cpp", "host/fft/x.h"), ("core/host/host.h", "host/fft/x.h"),
-           ("core/host/fft/a.cpp", "host/reduce/x.h"), ("core/cuda/device/a.cpp", "cuda/codegen/x.h"),
-           ("capi/src/linalg/a.cpp", "capi/src/fft/x.h"), ("core/ops/attic/a.cpp", "ops/engine/x.h")]
-    good = [("core/array/a.h", "base/x.h"), ("core/ops/a.cpp", "runtime/x.h"), ("capi/src/a.cpp", "dlpack/x.h"),
-            ("core/host/a.cpp", "backend/backend.h"), ("core/base/a.h", "table/x.def"), ("core/base/a.h", "arr/x.h"),
-            ("core/host/a.cpp", "host/kernels/x.h"), ("tests/support/fake_cuda/a.cpp", "core/host/kernels/x.h"),
-            ("tests/support/fake_cuda/a.cpp", "core/cuda/driver/driver_api.def"),
-            ("core/ops/linalg/a.cpp", "ops/reduce/x.h"), ("core/ops/signal/a.cpp", "ops/fft/x.h"),
-            ("core/ops/text/a.cpp", "ops/engine/x.h"), ("core/host/backend.cpp", "host/fft/x.h"),
-            ("core/host/fft/a.cpp", "host/engine/x.h"), ("core/cuda/fft/a.cpp", "cuda/codegen/x.h"),
-            ("capi/src/fft/a.cpp", "capi/src/x.h"), ("capi/src/fft/a.cpp", "capi/src/expression/x.h")]
-    targets = ["capi/include/arr/x.h", "capi/src/x.h", "dlpack/x.h", "core/backend/backend.h", "core/table/x.def",
-               "core/host/kernels/x.h", "core/cuda/driver/driver_api.def", "core/ops/engine/x.h", "core/ops/reduce/x.h",
-               "core/ops/fft/x.h", "core/ops/text/x.h", "core/host/engine/x.h", "core/host/fft/x.h", "core/host/reduce/x.h",
-               "core/cuda/codegen/x.h", "capi/src/fft/x.h", "capi/src/expression/x.h"]
+    bad = [
+        ("core/base/a.h", "array/x.h"),
+        ("core/array/a.cpp", "expr/x.h"),
+        ("core/expr/a.h", "runtime/x.h"),
+        ("core/host/a.cpp", "ops/x.h"),
+        ("core/host/a.cpp", "cuda/x.h"),
+        ("core/cuda/a.cpp", "../host/x.h"),
+        ("core/ops/a.cpp", "host/x.h"),
+        ("core/runtime/a.cpp", "ops/x.h"),
+        ("core/ops/a.cpp", "io/x.h"),
+        ("dlpack/a.cpp", "capi/src/x.h"),
+        ("core/ops/a.cpp", "dlpack/x.h"),
+        ("bindings/fortran/a.c", "core/base/x.h"),
+        ("capi/include/arr/a.h", "core/base/x.h"),
+        ("core/base/a.h", "nowhere.h"),
+        ("core/attic/a.h", "base/x.h"),
+        ("tests/support/fake_cuda/a.cpp", "core/ops/x.h"),
+        ("core/ops/engine/a.cpp", "ops/reduce/x.h"),
+        ("core/ops/linalg/a.cpp", "ops/fft/x.h"),
+        ("core/ops/text/a.cpp", "ops/reduce/x.h"),
+        ("core/ops/reduce/a.cpp", "ops/text/x.h"),
+        ("core/host/engine/a.cpp", "host/fft/x.h"),
+        ("core/host/host.h", "host/fft/x.h"),
+        ("core/host/fft/a.cpp", "host/reduce/x.h"),
+        ("core/cuda/device/a.cpp", "cuda/codegen/x.h"),
+        ("capi/src/linalg/a.cpp", "capi/src/fft/x.h"),
+        ("core/ops/attic/a.cpp", "ops/engine/x.h"),
+    ]
+    good = [
+        ("core/array/a.h", "base/x.h"),
+        ("core/ops/a.cpp", "runtime/x.h"),
+        ("capi/src/a.cpp", "dlpack/x.h"),
+        ("core/host/a.cpp", "backend/backend.h"),
+        ("core/base/a.h", "table/x.def"),
+        ("core/base/a.h", "arr/x.h"),
+        ("core/host/a.cpp", "host/kernels/x.h"),
+        ("tests/support/fake_cuda/a.cpp", "core/host/kernels/x.h"),
+        ("tests/support/fake_cuda/a.cpp", "core/cuda/driver/driver_api.def"),
+        ("core/ops/linalg/a.cpp", "ops/reduce/x.h"),
+        ("core/ops/signal/a.cpp", "ops/fft/x.h"),
+        ("core/ops/text/a.cpp", "ops/engine/x.h"),
+        ("core/host/backend.cpp", "host/fft/x.h"),
+        ("core/host/fft/a.cpp", "host/engine/x.h"),
+        ("core/cuda/fft/a.cpp", "cuda/codegen/x.h"),
+        ("capi/src/fft/a.cpp", "capi/src/x.h"),
+        ("capi/src/fft/a.cpp", "capi/src/expression/x.h"),
+    ]
+    targets = [
+        "capi/include/arr/x.h",
+        "capi/src/x.h",
+        "dlpack/x.h",
+        "core/backend/backend.h",
+        "core/table/x.def",
+        "core/host/kernels/x.h",
+        "core/cuda/driver/driver_api.def",
+        "core/ops/engine/x.h",
+        "core/ops/reduce/x.h",
+        "core/ops/fft/x.h",
+        "core/ops/text/x.h",
+        "core/host/engine/x.h",
+        "core/host/fft/x.h",
+        "core/host/reduce/x.h",
+        "core/cuda/codegen/x.h",
+        "capi/src/fft/x.h",
+        "capi/src/expression/x.h",
+    ]
     targets += [f"core/{r}/x.h" for r in ("base", "array", "math", "expr", "ops", "runtime", "io", "host", "cuda")]
     failures = 0
     for including, include in bad + good:

@@ -8,6 +8,7 @@ package registry's address; a banned C function; an environment variable that do
 have; a link of a page to no file; tabs or trailing space in source; a script that is not executable.
 Generated files, which say so in their first lines, are exempt from the lengths; the data of core/table too.
 """
+
 import os
 import re
 import sys
@@ -18,13 +19,17 @@ import source
 WARN_LINES, MAX_LINES = 400, 500
 WARN_FUNCTION, MAX_FUNCTION = 60, 100
 EXAMPLE, MAX_EXAMPLE = re.compile(r"examples/\w+/\d"), 60
-BANNED = re.compile(r"(?<![\w.>])(?:std::|::)?(strcpy|strcat|sprintf|vsprintf|gets|system|popen|tmpnam|tempnam|mktemp|"
-                    r"alloca|strtok|setlocale|exit|_exit|quick_exit|abort|signal|rand|srand)\s*\(")
+BANNED = re.compile(
+    r"(?<![\w.>])(?:std::|::)?(strcpy|strcat|sprintf|vsprintf|gets|system|popen|tmpnam|tempnam|mktemp|"
+    r"alloca|strtok|setlocale|exit|_exit|quick_exit|abort|signal|rand|srand)\s*\("
+)
 # Programs may exit and tests may provoke anything; the library may not.
 PROGRAM_ONLY = {"exit", "_exit", "quick_exit", "abort", "signal", "setlocale", "rand", "srand"}
 LIBRARY = ("capi/", "core/", "dlpack/")
 # Written with brackets so that this file does not name what it forbids.
-PLACES = re.compile(r"(?:^|[^A-Za-z0-9_}])/(?:wor[k]|far[m]|roo[t]|hom[e])/|\.\./share[d]\b|\bshare[d]/(?:design|reference|tools)\b")
+PLACES = re.compile(
+    r"(?:^|[^A-Za-z0-9_}])/(?:wor[k]|far[m]|roo[t]|hom[e])/|\.\./share[d]\b|\bshare[d]/(?:design|reference|tools)\b"
+)
 VARIABLES = "docs/environment.md"
 VARIABLE = re.compile(r'(?:getenv|environment|environment_bytes)\("(ARR_[A-Z0-9_]+)"')
 HOSTS = re.compile(r"\b(?:pyp[i]\.org|files\.pythonhoste[d]|crate[s]\.io|deb\.debia[n]\.org|snapshot\.debia[n])", re.I)
@@ -119,6 +124,7 @@ def check(root, names):
 def self_test():
     """Each text must give exactly this fault or warning (a word of it), or none."""
     import pathlib
+
     spdx = "// SPDX-License-Identifier: MIT\n"
     body = "  f();\n"
     cases = [
@@ -130,8 +136,8 @@ def self_test():
         ("core/a.cpp", spdx + "struct S {\n  S() : a{1} {\n" + body * 120 + "  }\n};\n", "lines; split"),
         ("core/a.cpp", spdx + "int f() { return 1; }\nint t[][1] = {\n" + "  {1},\n" * 200 + "};\n", None),
         ("core/a.cpp", spdx + "struct S {\n" + "  int f() { return 1; }\n" * 150 + "};\n", None),
-        ("core/a.cpp", spdx + 'void f() { strcpy(a, b); }\n', "banned"),
-        ("core/a.cpp", spdx + 'void f() { std::abort(); }\n', "banned"),
+        ("core/a.cpp", spdx + "void f() { strcpy(a, b); }\n", "banned"),
+        ("core/a.cpp", spdx + "void f() { std::abort(); }\n", "banned"),
         ("core/a.cpp", spdx + '// system("x")\nauto s = "system(1)"; void f() { my_system(1); a.exit(1); }\n', None),
         ("tests/a.cpp", spdx + "void f() { exit(1); }\n", None),
         ("tests/a.cpp", spdx + "void f() { popen(1); }\n", "banned"),
@@ -139,7 +145,11 @@ def self_test():
         ("README.md", "from " + "crates." + "io\n", "registry"),
         ("docs/a.py", "# SPDX-License-Identifier: MIT\ndef f():\n" + "    f()\n" * 65, "over 60"),
         ("a.jl", "# SPDX-License-Identifier: MIT\nfunction f()\n" + "    f()\n" * 65 + "end\n", "over 60"),
-        ("a.f90", "! SPDX-License-Identifier: MIT\nsubroutine f()\n" + "call g()\n" * 65 + "end subroutine\n", "over 60"),
+        (
+            "a.f90",
+            "! SPDX-License-Identifier: MIT\nsubroutine f()\n" + "call g()\n" * 65 + "end subroutine\n",
+            "over 60",
+        ),
         ("a.rs", spdx + "fn f() {\n" + body * 65 + "}\n", "over 60"),
         ("core/a.cpp", spdx + "int x; \n", "trailing"),
         ("examples/c/2-a.c", spdx + "int x;\n" * 60, "an example"),

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """What the checks of the house share: the project's files, and C-like source without its comments."""
+
 import os
 import pathlib
 import re
@@ -14,8 +15,12 @@ _NOT_OURS = {".git", ".venv", "target", "__pycache__"}
 
 def files(root=ROOT):
     """Paths relative to root of everything that is, or would be, committed."""
-    listing = subprocess.run(["git", "-C", str(root), "ls-files", "-co", "--exclude-standard", "-z"],
-                             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False)
+    listing = subprocess.run(
+        ["git", "-C", str(root), "ls-files", "-co", "--exclude-standard", "-z"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        check=False,
+    )
     if listing.returncode == 0:
         names = [n for n in listing.stdout.decode().split("\0") if n]
     else:  # a source archive: no git
@@ -28,8 +33,10 @@ def files(root=ROOT):
 
 def is_generated(text):
     """Generated files say so in their first lines."""
-    return re.search(r"\bgenerated\b.*\bdo not edit\b|\bgenerated (by|from)\b",
-                     "\n".join(text.splitlines()[:3]), re.I) is not None
+    return (
+        re.search(r"\bgenerated\b.*\bdo not edit\b|\bgenerated (by|from)\b", "\n".join(text.splitlines()[:3]), re.I)
+        is not None
+    )
 
 
 def read(path):
@@ -41,8 +48,10 @@ _TOKENS = re.compile(r'//[^\n]*|/\*.*?\*/|R"(\w*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|
 
 def strip_c(text):
     """C or C++ text with comments and literals blanked; line numbers stay."""
+
     def blank(m):
         if m.group(0)[0] == "'" and m.start() > 0 and text[m.start() - 1].isalnum():
             return m.group(0)  # a digit separator
         return re.sub(r"[^\n]", " ", m.group(0))
+
     return _TOKENS.sub(blank, text)

@@ -7,6 +7,7 @@ Every finding fails. --part K/N, or the variable ARR_TIDY_PART, looks at the K-t
 What was clean is remembered in BUILD_DIR/tidy by the hash of the file, the headers it can see, its
 command and .clang-tidy, so that a second run looks only at what changed.
 """
+
 import argparse
 import concurrent.futures
 import hashlib
@@ -77,7 +78,9 @@ def check(tool, memory, name, command, common):
     stamp = memory / key
     if stamp.exists():
         return name, 0, "", 0.0
-    run = subprocess.run([*tool, str(source.ROOT / name)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
+    run = subprocess.run(
+        [*tool, str(source.ROOT / name)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False
+    )
     if run.returncode == 0:
         stamp.touch()
     output = run.stdout + (run.stderr if "error:" in run.stderr else "")

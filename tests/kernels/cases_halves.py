@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Cases of halves_arithmetic.cu and halves_conversions.cu, by Python's fractions and double; see cases.py."""
+
 import math
 
 import numpy as np
@@ -24,13 +25,14 @@ def agree(want, dtype, ulps=0):
         for k in np.flatnonzero(~right)[:5]:
             print(f"element {k}: got {got[k]!r}, expected {w[k]!r}")
         return bool(right.all())
+
     return check
 
 
 def ordered(x):
     """Numbers as integers: neighbours are 1 apart, and so are the zeros."""
     bits = x.view("i2").astype("i4")
-    return np.where(bits < 0, -(bits & 0x7fff) - 1, bits)
+    return np.where(bits < 0, -(bits & 0x7FFF) - 1, bits)
 
 
 def rounded(x, kind, mode="rn"):
@@ -40,7 +42,7 @@ def rounded(x, kind, mode="rn"):
         step = np.maximum(np.frexp(np.where(np.isfinite(x), x, 1))[1] - digits, least)
         f = {"rn": np.rint, "rd": np.floor, "ru": np.ceil, "rz": np.trunc}[mode]
         y = np.copysign(np.ldexp(f(np.ldexp(x, -step)), step), x)
-        biggest = 2.0 ** most - 2.0 ** (most - digits)
+        biggest = 2.0**most - 2.0 ** (most - digits)
         over = np.isfinite(x) & (np.abs(y) > biggest)
         to_most = (mode == "rz") | (x > 0 if mode == "rd" else (x < 0) & (mode == "ru"))
         return np.where(over, np.copysign(np.where(to_most, biggest, np.inf), x), np.where(np.isfinite(x), y, x))
@@ -55,17 +57,40 @@ def operands(dtype, kind, n):
         product = a.astype("f8") * b.astype("f8")
         remainder = np.stack([a, b, (-product).astype("f4").astype(dtype)])
         # Products in the middle of two neighbours, and a c that says which of them is nearer.
-        odd = (2.0 ** digits + 1 + 2 * R.integers(0, 2 ** (digits - 2), n)) / 2.0 ** digits
-        middle = np.stack([np.full(n, 1.0 + 2.0 ** (1 - digits)), np.full(n, 1.5), R.choice([-1, 1], n) * 2.0 ** (least + 1)])
-        split = [(p, int(o) // p) for o in odd * 2 ** digits for p in (3, 5, 7, 9, 11, 13) if int(o) % p == 0]
-        split = np.array([s for s in split if s[1] < 2 ** digits][:n], "f8").T
-        middle = np.concatenate([middle, [split[0], split[1], R.choice([-1, 1], split.shape[1]) * 2.0 ** (least + 1)]], axis=1)
+        odd = (2.0**digits + 1 + 2 * R.integers(0, 2 ** (digits - 2), n)) / 2.0**digits
+        middle = np.stack(
+            [np.full(n, 1.0 + 2.0 ** (1 - digits)), np.full(n, 1.5), R.choice([-1, 1], n) * 2.0 ** (least + 1)]
+        )
+        split = [(p, int(o) // p) for o in odd * 2**digits for p in (3, 5, 7, 9, 11, 13) if int(o) % p == 0]
+        split = np.array([s for s in split if s[1] < 2**digits][:n], "f8").T
+        middle = np.concatenate(
+            [middle, [split[0], split[1], R.choice([-1, 1], split.shape[1]) * 2.0 ** (least + 1)]], axis=1
+        )
         # Products and quotients among the smallest numbers.
-        small = R.normal(size=(3, n)) * 2.0 ** R.integers([[least], [-10], [least]], [[least + 14], [10], [least + 8]], (3, n))
-    edge = np.array([0, -0.0, 1, -1, 3, np.inf, -np.inf, np.nan, 2.0 ** (most - 1), -(2.0 ** (most - 1)), 2.0 ** least,
-                     -(2.0 ** least)], "f8")
+        small = R.normal(size=(3, n)) * 2.0 ** R.integers(
+            [[least], [-10], [least]], [[least + 14], [10], [least + 8]], (3, n)
+        )
+    edge = np.array(
+        [
+            0,
+            -0.0,
+            1,
+            -1,
+            3,
+            np.inf,
+            -np.inf,
+            np.nan,
+            2.0 ** (most - 1),
+            -(2.0 ** (most - 1)),
+            2.0**least,
+            -(2.0**least),
+        ],
+        "f8",
+    )
     edges = np.array(np.meshgrid(edge, edge, [0.0, -1.0, np.inf])).reshape(3, -1)
-    return np.concatenate([any_bits, usual, remainder, middle.astype(dtype), small.astype(dtype), edges.astype(dtype)], axis=1)
+    return np.concatenate(
+        [any_bits, usual, remainder, middle.astype(dtype), small.astype(dtype), edges.astype(dtype)], axis=1
+    )
 
 
 def exact(op, kind, *v):
@@ -96,13 +121,42 @@ def arithmetic():
         nan = [[math.nan if x != x or y != y else v for (x, y), v in zip(two, r)] for r in (largest, least)]
         relu = [x if x > 0 or x != x else 0.0 for x in fma]
         sat = [[saturated(x) for x in r] for r in (add, sub, mul, fma)]
-        want = [add, sub, mul, div, fma, *sat, relu, add, sub, mul, largest, least, *nan,
-                [-x for x in rows[0]], [abs(x) for x in rows[0]], div, [-x for x in rows[0]]]
+        want = [
+            add,
+            sub,
+            mul,
+            div,
+            fma,
+            *sat,
+            relu,
+            add,
+            sub,
+            mul,
+            largest,
+            least,
+            *nan,
+            [-x for x in rows[0]],
+            [abs(x) for x in rows[0]],
+            div,
+            [-x for x in rows[0]],
+        ]
         grid = -(-n // 128)
-        case("halves_arithmetic", word + "_arithmetic", grid, 128, [a, b, c, zeros(n * len(want), dtype), i4(n)],
-             {3: agree(np.concatenate(want), dtype)})
-        case("halves_arithmetic", word + "_order", grid, 128, [a, b, zeros(n, "u4"), i4(n)],
-             {2: np.array([order(*r) for r in two], "u4")})
+        case(
+            "halves_arithmetic",
+            word + "_arithmetic",
+            grid,
+            128,
+            [a, b, c, zeros(n * len(want), dtype), i4(n)],
+            {3: agree(np.concatenate(want), dtype)},
+        )
+        case(
+            "halves_arithmetic",
+            word + "_order",
+            grid,
+            128,
+            [a, b, zeros(n, "u4"), i4(n)],
+            {2: np.array([order(*r) for r in two], "u4")},
+        )
         case("halves_arithmetic", word + "_pairs", grid, 128, [a, b, c, zeros(n, "i4"), i4(n)], {3: zeros(n, "i4")})
 
 
@@ -120,42 +174,98 @@ def mathematics():
         with np.errstate(all="ignore"):
             x = ALL.view(dtype).astype("f8")
             exactly = [np.sqrt(x), np.trunc(x), np.ceil(x), np.floor(x), np.rint(x)]
-            about = [1 / np.sqrt(x), 1 / x, np.exp(x), np.exp2(x), 10.0 ** x, np.log(x), np.log2(x), np.log10(x), np.sin(x),
-                     np.cos(x), np.tanh(x)]
+            about = [
+                1 / np.sqrt(x),
+                1 / x,
+                np.exp(x),
+                np.exp2(x),
+                10.0**x,
+                np.log(x),
+                np.log2(x),
+                np.log10(x),
+                np.sin(x),
+                np.cos(x),
+                np.tanh(x),
+            ]
         for name, values, ulps in (("exact", exactly, 0), ("mathematics", about, 1)):
             want = np.concatenate([rounded(v, kind) for v in values])
-            case("halves_arithmetic", f"{word}_{name}", 256, 256, [ALL.view(dtype), zeros(len(want), dtype), i4(65536)],
-                 {1: agree(want, dtype, ulps)})
+            case(
+                "halves_arithmetic",
+                f"{word}_{name}",
+                256,
+                256,
+                [ALL.view(dtype), zeros(len(want), dtype), i4(65536)],
+                {1: agree(want, dtype, ulps)},
+            )
 
 
 def whole_numbers(n):
-    k = np.concatenate([R.integers(-2**63, 2**63 - 1, n), R.integers(-2**63, 2**63 - 1, n) >> R.integers(1, 63, n)])
-    ties = [s * ((2 ** d + m) * 2 ** e + t) for d in (8, 11) for m in (1, 3) for e in (0, 1, 3, 20, 40, 50) for t in (-1, 0, 1)
-            for s in (1, -1)]
-    return np.concatenate([k, ties, [0, 1, -1, 2**63 - 1, -2**63, 65504, 65519, 65520, 65536, -65520, 2**62 + 2**54 + 1]]).astype("i8")
+    k = np.concatenate([R.integers(-(2**63), 2**63 - 1, n), R.integers(-(2**63), 2**63 - 1, n) >> R.integers(1, 63, n)])
+    ties = [
+        s * ((2**d + m) * 2**e + t)
+        for d in (8, 11)
+        for m in (1, 3)
+        for e in (0, 1, 3, 20, 40, 50)
+        for t in (-1, 0, 1)
+        for s in (1, -1)
+    ]
+    return np.concatenate(
+        [k, ties, [0, 1, -1, 2**63 - 1, -(2**63), 65504, 65519, 65520, 65536, -65520, 2**62 + 2**54 + 1]]
+    ).astype("i8")
 
 
 def conversions():
     k = whole_numbers(150)
     n = len(k)
-    d = np.concatenate([R.normal(size=n - 100) * 10.0 ** R.uniform(-45, 39, n - 100), R.normal(size=88),
-                        [0, -0.0, np.inf, -np.inf, np.nan, 65519.99999999, 65520, 1 + 2.0**-11 + 2.0**-40, 1 + 2.0**-8 + 2.0**-50,
-                         2.0**-25, 2.0**-134, 1e300]])
+    d = np.concatenate(
+        [
+            R.normal(size=n - 100) * 10.0 ** R.uniform(-45, 39, n - 100),
+            R.normal(size=88),
+            [
+                0,
+                -0.0,
+                np.inf,
+                -np.inf,
+                np.nan,
+                65519.99999999,
+                65520,
+                1 + 2.0**-11 + 2.0**-40,
+                1 + 2.0**-8 + 2.0**-50,
+                2.0**-25,
+                2.0**-134,
+                1e300,
+            ],
+        ]
+    )
     with np.errstate(all="ignore"):
         f = d.astype("f4").astype("f8")
-    whole = [[int(x) for x in v] for v in (k, k.view("u8"), k.astype("i4"), k.astype("u4"), k.astype("i2"), k.astype("u2"))]
+    whole = [
+        [int(x) for x in v] for v in (k, k.view("u8"), k.astype("i4"), k.astype("u4"), k.astype("i2"), k.astype("u2"))
+    ]
     for word, kind, dtype in KINDS:
         want = [[one("from", mode, kind, x) if x else 0.0 for x in row] for row in whole for mode in MODES]
         want += [rounded(f, kind, mode) for mode in MODES]
         want += [[one("from", "rn", kind, float(x)) for x in d], want[0], want[4], want[8]]
-        case("halves_conversions", word + "_from", -(-n // 128), 128, [k, d, zeros(n * len(want), dtype), i4(n)],
-             {2: agree(np.concatenate(want), dtype)})
+        case(
+            "halves_conversions",
+            word + "_from",
+            -(-n // 128),
+            128,
+            [k, d, zeros(n * len(want), dtype), i4(n)],
+            {2: agree(np.concatenate(want), dtype)},
+        )
         to_whole(word, dtype)
         h = ALL.view(dtype)
         back = ALL[::-1]
         rows = [ALL, ALL, back, ALL, back, ALL, ALL, back, ALL, ALL, -ALL.astype("i4")]
-        case("halves_conversions", word + "_bits", 256, 256, [h, zeros(11 * 65536, "u2"), i4(65536)],
-             {1: np.concatenate(rows).astype("u2")})
+        case(
+            "halves_conversions",
+            word + "_bits",
+            256,
+            256,
+            [h, zeros(11 * 65536, "u2"), i4(65536)],
+            {1: np.concatenate(rows).astype("u2")},
+        )
 
 
 def to_whole(word, dtype):
@@ -166,8 +276,15 @@ def to_whole(word, dtype):
     def to(f, least, most, nan=0):
         with np.errstate(all="ignore"):
             return [nan if v != v else least if v <= least else most if v >= most else int(v) for v in f(x)]
-    limits = [(-2**63, 2**63 - 1, -2**63), (0, 2**64 - 1, 2**63), (-2**31, 2**31 - 1), (0, 2**32 - 1), (-2**15, 2**15 - 1),
-              (0, 2**16 - 1)]
+
+    limits = [
+        (-(2**63), 2**63 - 1, -(2**63)),
+        (0, 2**64 - 1, 2**63),
+        (-(2**31), 2**31 - 1),
+        (0, 2**32 - 1),
+        (-(2**15), 2**15 - 1),
+        (0, 2**16 - 1),
+    ]
     rows = [to(f, *limit) for limit in limits for f in modes]
     rows += [to(np.trunc, -128, 127), to(np.trunc, 0, 255), rows[3], rows[11], rows[19], to(np.trunc, 0, 255)]
     want = np.array([v - 2**64 if v >= 2**63 else v for row in rows for v in row], "i8")
@@ -177,19 +294,47 @@ def to_whole(word, dtype):
 def lanes():
     for word, _, dtype in KINDS:
         h, t = R.normal(size=32).astype(dtype), np.arange(32)
-        rows = [h[np.full(32, 5)], h[np.where(t >= 3, t - 3, t)], h[np.where(t % 8 < 6, t + 2, t)], h[t ^ 1], h[31 - (t ^ 1)]]
+        rows = [
+            h[np.full(32, 5)],
+            h[np.where(t >= 3, t - 3, t)],
+            h[np.where(t % 8 < 6, t + 2, t)],
+            h[t ^ 1],
+            h[31 - (t ^ 1)],
+        ]
         pairs = np.stack([h, h[::-1]], axis=1).ravel()
-        case("halves_conversions", word + "_lanes", 1, 32, [h, zeros(160, dtype), zeros(64, dtype)],
-             {1: agree(np.concatenate(rows).astype("f8"), dtype), 2: agree(pairs.astype("f8"), dtype)})
-        case("halves_conversions", word + "_atomics", 2, 32, [zeros(1, dtype), zeros(2, dtype)],
-             {0: agree([32.0], dtype), 1: agree([64.0, -16.0], dtype)})
+        case(
+            "halves_conversions",
+            word + "_lanes",
+            1,
+            32,
+            [h, zeros(160, dtype), zeros(64, dtype)],
+            {1: agree(np.concatenate(rows).astype("f8"), dtype), 2: agree(pairs.astype("f8"), dtype)},
+        )
+        case(
+            "halves_conversions",
+            word + "_atomics",
+            2,
+            32,
+            [zeros(1, dtype), zeros(2, dtype)],
+            {0: agree([32.0], dtype), 1: agree([64.0, -16.0], dtype)},
+        )
     h, f = R.normal(size=32).astype("f2"), f4(32, 2)
     b = rounded(h.astype("f8"), "bf")
     pairs = f.astype("f2")
     floats = pairs.astype("f4")
-    case("halves_conversions", "between", 1, 32, [h, f.ravel(), zeros(32, bfloat16), zeros(32, "f2"), zeros(64, "f2"), zeros(64)],
-         {2: agree(b, np.dtype(bfloat16)), 3: agree(rounded(b, "f2"), np.dtype("f2")), 4: pairs.ravel(),
-          5: floats.ravel()})
+    case(
+        "halves_conversions",
+        "between",
+        1,
+        32,
+        [h, f.ravel(), zeros(32, bfloat16), zeros(32, "f2"), zeros(64, "f2"), zeros(64)],
+        {
+            2: agree(b, np.dtype(bfloat16)),
+            3: agree(rounded(b, "f2"), np.dtype("f2")),
+            4: pairs.ravel(),
+            5: floats.ravel(),
+        },
+    )
 
 
 arithmetic()

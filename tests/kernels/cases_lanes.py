@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
 """Cases of lanes.cu, by NumPy on arrays of the lanes' types in wide integers; see cases.py."""
+
 import numpy as np
 
 from cases import R, case, i4, zeros
 
 N = 400
-EDGES = np.array([0, ~0, 0x80808080, 0x7f7f7f7f, 0x80008000, 0x7fff7fff, 0x01ff01ff, 0x00010001], "i8").astype("u4")
+EDGES = np.array([0, ~0, 0x80808080, 0x7F7F7F7F, 0x80008000, 0x7FFF7FFF, 0x01FF01FF, 0x00010001], "i8").astype("u4")
 
 
 def lanes_of(words, bits, signed):
@@ -18,7 +19,7 @@ def words_of(lanes, bits):
 
 
 def clamped(x, bits, signed):
-    return np.clip(x, -2 ** (bits - 1) if signed else 0, 2 ** (bits - signed) - 1)
+    return np.clip(x, -(2 ** (bits - 1)) if signed else 0, 2 ** (bits - signed) - 1)
 
 
 def away(total):
@@ -27,16 +28,37 @@ def away(total):
 
 
 # name: (signed, value of a, b and a clamp)
-TWO = [(0, lambda a, b, c: a + b), (1, lambda a, b, c: c(a + b)), (0, lambda a, b, c: c(a + b)),
-       (0, lambda a, b, c: a - b), (1, lambda a, b, c: c(a - b)), (0, lambda a, b, c: c(a - b)),
-       (1, lambda a, b, c: np.abs(a - b)), (0, lambda a, b, c: np.abs(a - b)),
-       (1, lambda a, b, c: np.maximum(a, b)), (0, lambda a, b, c: np.maximum(a, b)),
-       (1, lambda a, b, c: np.minimum(a, b)), (0, lambda a, b, c: np.minimum(a, b)),
-       (1, lambda a, b, c: away(a + b)), (0, lambda a, b, c: away(a + b)), (0, lambda a, b, c: (a + b) // 2)]
+TWO = [
+    (0, lambda a, b, c: a + b),
+    (1, lambda a, b, c: c(a + b)),
+    (0, lambda a, b, c: c(a + b)),
+    (0, lambda a, b, c: a - b),
+    (1, lambda a, b, c: c(a - b)),
+    (0, lambda a, b, c: c(a - b)),
+    (1, lambda a, b, c: np.abs(a - b)),
+    (0, lambda a, b, c: np.abs(a - b)),
+    (1, lambda a, b, c: np.maximum(a, b)),
+    (0, lambda a, b, c: np.maximum(a, b)),
+    (1, lambda a, b, c: np.minimum(a, b)),
+    (0, lambda a, b, c: np.minimum(a, b)),
+    (1, lambda a, b, c: away(a + b)),
+    (0, lambda a, b, c: away(a + b)),
+    (0, lambda a, b, c: (a + b) // 2),
+]
 SUMS = [1, 0]
 ONE = [lambda a, c: np.abs(a), lambda a, c: c(np.abs(a)), lambda a, c: -a, lambda a, c: c(-a)]
-COMPARED = [(0, np.equal), (0, np.not_equal), (1, np.greater_equal), (0, np.greater_equal), (1, np.greater),
-            (0, np.greater), (1, np.less_equal), (0, np.less_equal), (1, np.less), (0, np.less)]
+COMPARED = [
+    (0, np.equal),
+    (0, np.not_equal),
+    (1, np.greater_equal),
+    (0, np.greater_equal),
+    (1, np.greater),
+    (0, np.greater),
+    (1, np.less_equal),
+    (0, np.less_equal),
+    (1, np.less),
+    (0, np.less),
+]
 
 
 def parts():
@@ -86,8 +108,14 @@ def dots():
     want.append([(p << s >> 32) % 2**32 for p, s in zip(pair, shift)])
     want.append([(p >> s) % 2**32 for p, s in zip(pair, shift)])
     want.append([nth_bit(int(a), int(c) & 31, int(b) % 21 - 10) for a, b, c in zip(x, y, z)])
-    case("lanes", "dots", 4, 128, [x, y, z, zeros(N * len(want), "u4"), i4(N)],
-         {3: np.concatenate([np.asarray(w, "i8") for w in want]).astype("u4")})
+    case(
+        "lanes",
+        "dots",
+        4,
+        128,
+        [x, y, z, zeros(N * len(want), "u4"), i4(N)],
+        {3: np.concatenate([np.asarray(w, "i8") for w in want]).astype("u4")},
+    )
 
 
 parts()

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Cases of mathematics.cu, against mpmath; see cases.py."""
+
 import mpmath as mp
 import numpy as np
 
@@ -12,6 +13,7 @@ EDGES = [0.0, -0.0, 1.0, -1.0, 2.0, 0.5, -0.5, 1.5, -2.5, INF, -INF, NAN]
 
 def close(want, ulps):
     """Within so many units of the last place; signs of zeros, infinities and NaNs as they are."""
+
     def check(got):
         with np.errstate(all="ignore"):
             w = np.asarray(want).astype(got.dtype)
@@ -22,6 +24,7 @@ def close(want, ulps):
         for k in np.flatnonzero(~right)[:5]:
             print(f"element {k}: got {got[k]!r}, expected {w[k]!r}")
         return bool(right.all())
+
     return check
 
 
@@ -65,14 +68,30 @@ def of_pi(which):
         if mp.isinf(x):
             return NAN
         return (mp.sinpi if which == "s" else mp.cospi)(x)
+
     return f
 
 
 def special():
-    functions = [erfcx, erfinv, erfcinv, normcdfinv, lambda x: INF if mp.isinf(x) else mp.besseli(0, x),
-                 lambda x: x if mp.isinf(x) else mp.besseli(1, x)] + [of_pi("s"), of_pi("c")] * 2
-    wide = np.concatenate([EDGES, R.uniform(-1, 1, 40), R.uniform(0, 2, 40), R.uniform(-26, 26, 40),
-                           10 ** R.uniform(-30, 0, 30), R.uniform(26, 80, 10), [1e-300, 1e-310, 1 - 1e-12, 1e5 + 0.5]])
+    functions = [
+        erfcx,
+        erfinv,
+        erfcinv,
+        normcdfinv,
+        lambda x: INF if mp.isinf(x) else mp.besseli(0, x),
+        lambda x: x if mp.isinf(x) else mp.besseli(1, x),
+    ] + [of_pi("s"), of_pi("c")] * 2
+    wide = np.concatenate(
+        [
+            EDGES,
+            R.uniform(-1, 1, 40),
+            R.uniform(0, 2, 40),
+            R.uniform(-26, 26, 40),
+            10 ** R.uniform(-30, 0, 30),
+            R.uniform(26, 80, 10),
+            [1e-300, 1e-310, 1 - 1e-12, 1e5 + 0.5],
+        ]
+    )
     for name, kind, ulps in [("special_double", "f8", 12), ("special_float", "f4", 2), ("special_suffixed", "f4", 2)]:
         x = wide.astype(kind)
         want = []
@@ -94,6 +113,7 @@ def norms():
             return NAN
         s = mp.sqrt(mp.fsum(mp.mpf(float(a)) ** 2 for a in v))
         return (INF if s == 0 else float(1 / s)) if over else number(lambda x: s, 0.0)
+
     for name, kind, extreme in [("norms_double", "f8", (300, -300)), ("norms_float", "f4", (37, -37))]:
         v = R.normal(size=(60, 4))
         v[20:30] *= 10.0 ** extreme[0]
@@ -112,9 +132,20 @@ def norms():
 def orders():
     x = np.concatenate([[1e-3, 0.1], R.uniform(0.2, 12, 50)])
     f = x.astype("f4").astype("f8")
-    exact = [[float(g(n, mp.mpf(v))) for v in a] for g, n, a in
-             [(mp.besselj, 0, x), (mp.besselj, 3, x), (None, 0, x), (mp.bessely, 1, x), (mp.bessely, 4, x), (None, 0, x),
-              (mp.besselj, 2, f), (mp.bessely, 2, f)] if g]
+    exact = [
+        [float(g(n, mp.mpf(v))) for v in a]
+        for g, n, a in [
+            (mp.besselj, 0, x),
+            (mp.besselj, 3, x),
+            (None, 0, x),
+            (mp.bessely, 1, x),
+            (mp.bessely, 4, x),
+            (None, 0, x),
+            (mp.besselj, 2, f),
+            (mp.bessely, 2, f),
+        ]
+        if g
+    ]
     nan = [NAN] * len(x)
     want = np.array(exact[:2] + [nan] + exact[2:4] + [nan] + exact[4:])
 
@@ -123,6 +154,7 @@ def orders():
         got = got.reshape(want.shape)
         bound = np.array([1e-14] * 6 + [1e-6] * 2)[:, None] * np.maximum(np.abs(want), 0.3)
         return bool(((np.abs(got - want) <= bound) | (np.isnan(got) & np.isnan(want))).all())
+
     case("mathematics", "bessel_orders", 1, 64, [x, zeros(want.size, "f8"), i4(len(x))], {1: near})
 
 
@@ -137,21 +169,39 @@ def others():
     def same_low_bits(got):
         low = np.sign(got) * (np.abs(got) % 8)
         return bool((low == np.concatenate([bits, bits])).all())
+
     quotient = (x.astype("f4") / y.astype("f4")).astype("f8")
     want = np.concatenate([fine, fine, x / 8, x * 16, x / y, quotient])
-    case("mathematics", "remainders", 1, 64, [x, y, zeros(360, "f8"), zeros(120, "i4"), i4(60)],
-         {2: close(want, 0), 3: same_low_bits})
+    case(
+        "mathematics",
+        "remainders",
+        1,
+        64,
+        [x, y, zeros(360, "f8"), zeros(120, "i4"), i4(60)],
+        {2: close(want, 0), 3: same_low_bits},
+    )
     k = R.integers(-20, 20, 60).astype("i4")
     k[k == 0] = 3
     f, d = R.uniform(1, 9, 60).astype("f4"), R.uniform(1, 9, 60)
-    want = [np.fmod(k, d), np.fmax(k, f), np.fmin(d, k), 2.0 ** k, np.full(60, 48), np.copysign(d, f),
-            np.arctan2(k.astype("f4"), f), np.hypot(f, np.float32(3)), np.fmax(d - 2, 0)]
+    want = [
+        np.fmod(k, d),
+        np.fmax(k, f),
+        np.fmin(d, k),
+        2.0**k,
+        np.full(60, 48),
+        np.copysign(d, f),
+        np.arctan2(k.astype("f4"), f),
+        np.hypot(f, np.float32(3)),
+        np.fmax(d - 2, 0),
+    ]
 
     def near(got):
         return bool(np.allclose(got, np.concatenate(want), rtol=3e-7, atol=0))
+
     case("mathematics", "mixed", 1, 64, [k, f, d, zeros(540, "f8"), i4(60)], {3: near})
-    case("mathematics", "least_and_most", 1, 1, [zeros(10, "i8")],
-         {0: np.array([3, 2**32 - 1, -1, 1, 1, 1, 5, 1, 1, 7])})
+    case(
+        "mathematics", "least_and_most", 1, 1, [zeros(10, "i8")], {0: np.array([3, 2**32 - 1, -1, 1, 1, 1, 5, 1, 1, 7])}
+    )
 
 
 special()

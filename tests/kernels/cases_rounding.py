@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Cases of rounding.cu, by Python's fractions and integers; see cases.py."""
+
 import math
 from fractions import Fraction
 
@@ -52,21 +53,40 @@ def one(op, mode, kind, *v):
     """By IEEE 754; numbers that are not finite by NumPy, which has them without rounding."""
     with np.errstate(all="ignore"):
         f = [np.dtype(PLAIN.get(kind, kind)).type(x) for x in v]
-        plain = {"add": lambda: f[0] + f[1], "sub": lambda: f[0] - f[1], "mul": lambda: f[0] * f[1],
-                 "div": lambda: f[0] / f[1], "fma": lambda: f[0] * f[1] + f[2], "rcp": lambda: 1 / f[0],
-                 "sqrt": lambda: np.sqrt(f[0]), "rsqrt": lambda: 1 / np.sqrt(f[0]), "from": lambda: f[0]}[op]
+        plain = {
+            "add": lambda: f[0] + f[1],
+            "sub": lambda: f[0] - f[1],
+            "mul": lambda: f[0] * f[1],
+            "div": lambda: f[0] / f[1],
+            "fma": lambda: f[0] * f[1] + f[2],
+            "rcp": lambda: 1 / f[0],
+            "sqrt": lambda: np.sqrt(f[0]),
+            "rsqrt": lambda: 1 / np.sqrt(f[0]),
+            "from": lambda: f[0],
+        }[op]
         if not all(math.isfinite(x) for x in v):
             return f[2] if op == "fma" and math.isfinite(v[0]) and math.isfinite(v[1]) else plain()
         x = [Fraction(a) for a in v]
         if (op in ("div", "rcp", "rsqrt") and x[-1] == 0) or (op in ("sqrt", "rsqrt") and x[0] < 0):
             return plain()
-        exact = {"add": lambda: x[0] + x[1], "sub": lambda: x[0] - x[1], "mul": lambda: x[0] * x[1],
-                 "div": lambda: x[0] / x[1], "fma": lambda: x[0] * x[1] + x[2], "rcp": lambda: 1 / x[0],
-                 "sqrt": lambda: x[0], "rsqrt": lambda: 1 / x[0], "from": lambda: x[0]}[op]()
+        exact = {
+            "add": lambda: x[0] + x[1],
+            "sub": lambda: x[0] - x[1],
+            "mul": lambda: x[0] * x[1],
+            "div": lambda: x[0] / x[1],
+            "fma": lambda: x[0] * x[1] + x[2],
+            "rcp": lambda: 1 / x[0],
+            "sqrt": lambda: x[0],
+            "rsqrt": lambda: 1 / x[0],
+            "from": lambda: x[0],
+        }[op]()
         if exact != 0:
             return rounded(("root", exact) if op in ("sqrt", "rsqrt") else exact, mode, *FORMAT[kind])
-        sums = {"add": lambda: (f[0], f[1]), "sub": lambda: (f[0], -f[1]),
-                "fma": lambda: (math.copysign(1, f[0]) * math.copysign(0.0, f[1]), f[2])}
+        sums = {
+            "add": lambda: (f[0], f[1]),
+            "sub": lambda: (f[0], -f[1]),
+            "fma": lambda: (math.copysign(1, f[0]) * math.copysign(0.0, f[1]), f[2]),
+        }
         if op not in sums:
             return plain()
         a, b = sums[op]()
@@ -79,15 +99,30 @@ def one(op, mode, kind, *v):
 def operands(kind, n):
     digits, least, most = FORMAT[kind]
     a, b, c = R.normal(size=(3, n)).astype(kind)
-    edge = np.array([0, -0.0, 1, -1, 3, np.inf, -np.inf, np.nan, np.finfo(kind).max, -np.finfo(kind).max,
-                     np.finfo(kind).tiny, -np.finfo(kind).smallest_subnormal], kind)
+    edge = np.array(
+        [
+            0,
+            -0.0,
+            1,
+            -1,
+            3,
+            np.inf,
+            -np.inf,
+            np.nan,
+            np.finfo(kind).max,
+            -np.finfo(kind).max,
+            np.finfo(kind).tiny,
+            -np.finfo(kind).smallest_subnormal,
+        ],
+        kind,
+    )
     pairs = np.array(np.meshgrid(edge, edge)).reshape(2, -1)
     third = n // 3
     with np.errstate(over="ignore", under="ignore"):
         a[:third] = np.ldexp(a[:third], R.integers(least // 2, most // 2, third))
         b[:third] = np.ldexp(b[:third], R.integers(least // 2, most // 2, third))
         c[:third] = np.ldexp(c[:third], R.integers(least, most, third))
-        c[third:2 * third] = -(a * b)[third:2 * third]  # what is left is the error of the product
+        c[third : 2 * third] = -(a * b)[third : 2 * third]  # what is left is the error of the product
     return [np.concatenate([a, pairs[0]]), np.concatenate([b, pairs[1]]), np.concatenate([c, pairs[0][::-1]])]
 
 
@@ -97,14 +132,30 @@ def directed():
         given = operands(kind, 150)
         v = [[float(x) for x in a] for a in given]
         want = [one(op, mode, kind, *row) for op, count in ops for mode in MODES for row in zip(*v[:count])]
-        case("rounding", name, 3, 128, [*given, zeros(len(want), kind), i4(len(v[0]))], {3: close(np.array(want, kind), 0)})
+        case(
+            "rounding",
+            name,
+            3,
+            128,
+            [*given, zeros(len(want), kind), i4(len(v[0]))],
+            {3: close(np.array(want, kind), 0)},
+        )
 
 
 def conversions():
-    k = np.concatenate([R.integers(-2**63, 2**63 - 1, 60), R.integers(-2**63, 2**63 - 1, 40) >> R.integers(1, 60, 40),
-                        [0, 1, -1, 2**63 - 1, -2**63, 2**53 + 1, -(2**53) - 1, 2**62 + 1, -2, -(2**32)]]).astype("i8")
-    d = np.concatenate([R.normal(size=98) * 10.0 ** R.uniform(-45, 39, 98),
-                        [0, -0.0, np.inf, -np.inf, np.nan, 1e300, -1e300, 1e-300, -1e-300, 3.4028235677973366e38, 0.1, 5]])
+    k = np.concatenate(
+        [
+            R.integers(-(2**63), 2**63 - 1, 60),
+            R.integers(-(2**63), 2**63 - 1, 40) >> R.integers(1, 60, 40),
+            [0, 1, -1, 2**63 - 1, -(2**63), 2**53 + 1, -(2**53) - 1, 2**62 + 1, -2, -(2**32)],
+        ]
+    ).astype("i8")
+    d = np.concatenate(
+        [
+            R.normal(size=98) * 10.0 ** R.uniform(-45, 39, 98),
+            [0, -0.0, np.inf, -np.inf, np.nan, 1e300, -1e300, 1e-300, -1e-300, 3.4028235677973366e38, 0.1, 5],
+        ]
+    )
     k = np.resize(k, len(d))
     wide = [int(x) for x in k]
     high = [x >> 32 for x in wide]
@@ -112,6 +163,7 @@ def conversions():
 
     def of(kind, values):
         return [one("from", mode, kind, x) if isinstance(x, float) or x else 0.0 for mode in MODES for x in values]
+
     want = np.array(sum([of("f4", r) for r in rows + [[float(x) for x in d]]], []), "f4")
     case("rounding", "directed_from", 1, 128, [k, d, zeros(len(want)), i4(len(d))], {2: close(want, 0)})
     want = np.array(of("f8", rows[2]) + of("f8", rows[3]))
@@ -119,8 +171,12 @@ def conversions():
 
 
 def roots():
-    a = np.concatenate([R.integers(1, 0x7f800000, 1500, dtype="u4").view("f4"),
-                        np.array([0, -0.0, 1, 4, -1, np.inf, np.nan, 1e-45], "f4")])
+    a = np.concatenate(
+        [
+            R.integers(1, 0x7F800000, 1500, dtype="u4").view("f4"),
+            np.array([0, -0.0, 1, 4, -1, np.inf, np.nan, 1e-45], "f4"),
+        ]
+    )
     want = np.array([one("rsqrt", "rn", "f4", float(x)) for x in a], "f4")
     case("rounding", "root_reciprocal", 12, 128, [a, zeros(len(a)), i4(len(a))], {1: close(want, 0)})
 

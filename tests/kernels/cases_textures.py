@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """What the kernels with textures and surfaces must give."""
+
 import dataclasses
 
 import numpy as np
@@ -10,6 +11,7 @@ from cases import R, case, f4, i4, ints, zeros
 @dataclasses.dataclass
 class Texture:
     """An argument: a texture of texels or of an array, or a surface, with these values."""
+
     data: np.ndarray
     channels: int = 1
     of: str = "texels"  # "array", "surface"
@@ -25,8 +27,12 @@ def bilinear(image, u, v):
     if image.ndim > 2:
         fx, fy = fx[..., None], fy[..., None]
     x1, y1 = (np.minimum(b + 1, n) for b, n in ((x0, image.shape[1]), (y0, image.shape[0])))
-    return (wide[y0 + 1, x0 + 1] * (1 - fx) * (1 - fy) + wide[y0 + 1, x1 + 1] * fx * (1 - fy) +
-            wide[y1 + 1, x0 + 1] * (1 - fx) * fy + wide[y1 + 1, x1 + 1] * fx * fy)
+    return (
+        wide[y0 + 1, x0 + 1] * (1 - fx) * (1 - fy)
+        + wide[y0 + 1, x1 + 1] * fx * (1 - fy)
+        + wide[y1 + 1, x0 + 1] * (1 - fx) * fy
+        + wide[y1 + 1, x1 + 1] * fx * fy
+    )
 
 
 def textures():
@@ -36,33 +42,69 @@ def textures():
     v, u = np.mgrid[0:h, 0:w] + 0.5
     s, c = np.sin(angle), np.cos(angle)
     turned = bilinear(image, c * (u - w / 2) - s * (v - h / 2) + w / 2, s * (u - w / 2) + c * (v - h / 2) + h / 2)
-    case("textures", "rotate_image", (3, 3), (16, 8),
-         [Texture(image, how=dict(address=("border", "border"), linear=True)), zeros(h * w), i4(w), i4(h), angle],
-         {1: turned.astype("f4").ravel()}, tol=1e-2)
+    case(
+        "textures",
+        "rotate_image",
+        (3, 3),
+        (16, 8),
+        [Texture(image, how=dict(address=("border", "border"), linear=True)), zeros(h * w), i4(w), i4(h), angle],
+        {1: turned.astype("f4").ravel()},
+        tol=1e-2,
+    )
     rgba = ints(0, 256, 6, 8, 4, dtype="u1")
     v, u = np.mgrid[0:9, 0:20] + 0.5
     edged = np.pad(rgba, [(1, 1), (1, 1), (0, 0)], mode="edge")
     want = bilinear(edged, u / 20 * 8 + 1, v / 9 * 6 + 1) / 255
-    case("textures", "resize_rgba", (2, 2), (16, 8),
-         [Texture(rgba, 4, how=dict(linear=True, read_normalized=True, normalized=True)), zeros(9 * 20 * 4), i4(20), i4(9)],
-         {1: want.astype("f4").ravel()}, tol=1e-2)
+    case(
+        "textures",
+        "resize_rgba",
+        (2, 2),
+        (16, 8),
+        [
+            Texture(rgba, 4, how=dict(linear=True, read_normalized=True, normalized=True)),
+            zeros(9 * 20 * 4),
+            i4(20),
+            i4(9),
+        ],
+        {1: want.astype("f4").ravel()},
+        tol=1e-2,
+    )
     table, at = f4(50, 2), ints(-20, 70, 200)
     inside = ((at >= 0) & (at < 50))[:, None]
-    case("textures", "table_lookup", 2, 128, [Texture(table, 2, "array"), at, zeros(400), i4(200)],
-         {2: np.where(inside, table[np.clip(at, 0, 49)], 0).ravel()})
+    case(
+        "textures",
+        "table_lookup",
+        2,
+        128,
+        [Texture(table, 2, "array"), at, zeros(400), i4(200)],
+        {2: np.where(inside, table[np.clip(at, 0, 49)], 0).ravel()},
+    )
     volume = R.uniform(-1, 1, (6, 4, 5)).astype("f4")
     z = (np.arange(24) + 0.5) * 0.25
     low = np.floor(z - 0.5).astype("i8")
     f = (z - 0.5 - low)[:, None, None]
     between = volume[np.clip(low, 0, 5)] * (1 - f) + volume[np.clip(low + 1, 0, 5)] * f
-    case("textures", "project_volume", 20, 64, [Texture(volume, how=dict(linear=True)), zeros(20), i4(5), i4(4), i4(24)],
-         {1: between.max(0).astype("f4").ravel()}, tol=1e-2)
+    case(
+        "textures",
+        "project_volume",
+        20,
+        64,
+        [Texture(volume, how=dict(linear=True)), zeros(20), i4(5), i4(4), i4(24)],
+        {1: between.max(0).astype("f4").ravel()},
+        tol=1e-2,
+    )
     case("textures", "flip_surface", 6, 8, [Texture(rgba, 4, "surface"), i4(8)], {0: rgba[:, ::-1]})
     gray = ints(0, 1000, 10, 12, dtype="i2")
     wide = np.pad(gray, 1, mode="edge").astype("i4")
-    mean = sum(wide[dy:dy + 10, dx:dx + 12] for dy in range(3) for dx in range(3)) // 9
-    case("textures", "blur_surface", (2, 2), (8, 8),
-         [Texture(gray, 1, "surface"), Texture(0 * gray, 1, "surface"), i4(12), i4(10)], {1: mean.astype("i2")})
+    mean = sum(wide[dy : dy + 10, dx : dx + 12] for dy in range(3) for dx in range(3)) // 9
+    case(
+        "textures",
+        "blur_surface",
+        (2, 2),
+        (8, 8),
+        [Texture(gray, 1, "surface"), Texture(0 * gray, 1, "surface"), i4(12), i4(10)],
+        {1: mean.astype("i2")},
+    )
 
 
 textures()

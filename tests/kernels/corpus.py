@@ -4,6 +4,7 @@
 
 On the host; through the CUDA module, over the fake or on a GPU; with --nvrtc only compiled, by the real NVRTC.
 """
+
 import argparse
 import ctypes
 import glob
@@ -45,8 +46,10 @@ def matches(got, want, tol):
 
 class Texture:
     """What the kernel is given; numpy() is what it holds then."""
+
     def __init__(self, given, device):
         import arrtex
+
         data = given.data
         how = arrtex.options(**given.how)
         if given.of == "array":
@@ -55,7 +58,9 @@ class Texture:
             return
         shape = data.shape[:-1] if given.channels > 1 else data.shape
         self.array = arrtex.arrpy.array(data, device=device)
-        self.texels = arrtex.Texels(data.dtype, shape, given.channels, given.of == "surface", device).copy_from(self.array)
+        self.texels = arrtex.Texels(data.dtype, shape, given.channels, given.of == "surface", device).copy_from(
+            self.array
+        )
         self.texture = arrtex.surface(self.texels) if given.of == "surface" else arrtex.texture(self.texels, how)
 
     def numpy(self):
@@ -65,12 +70,20 @@ class Texture:
 class Module:
     def __init__(self, file, device):
         import arrpy
+
         self.py, self.c, self.device = arrpy, arrpy.c, device
         text, options = source_of(file), include_options()
         flags = (ctypes.c_char_p * max(1, len(options)))(*(o.encode() for o in options))
         self.handle = self.c.arr_module()
-        arrpy.call("arr_module_create", text, len(text), ctypes.byref(arrpy.device_of(device)), len(options), flags,
-                   ctypes.byref(self.handle))
+        arrpy.call(
+            "arr_module_create",
+            text,
+            len(text),
+            ctypes.byref(arrpy.device_of(device)),
+            len(options),
+            flags,
+            ctypes.byref(self.handle),
+        )
 
     def run(self, case):
         py, c = self.py, self.c
@@ -87,14 +100,23 @@ class Module:
             else:
                 values[i] = py.value(arrays.get(i, a))
         how = c.arr_launch_options(ctypes.sizeof(c.arr_launch_options), case.shared, case.together)
-        py.call("arr_launch_raw_options", kernel, (ctypes.c_int64 * 3)(*case.grid), (ctypes.c_int32 * 3)(*case.block),
-                ctypes.byref(how), len(values), values, None)
+        py.call(
+            "arr_launch_raw_options",
+            kernel,
+            (ctypes.c_int64 * 3)(*case.grid),
+            (ctypes.c_int32 * 3)(*case.block),
+            ctypes.byref(how),
+            len(values),
+            values,
+            None,
+        )
         py.lib.arr_kernel_release(kernel)
         return {i: arrays[i].numpy() for i in case.out}
 
 
 def run(device, only):
     import arrpy
+
     if not arrpy.has_device(device):
         print(f"skipped: no {device} here")
         return 77
@@ -113,8 +135,10 @@ def run(device, only):
             for i, want in row.out.items():
                 if not matches(got[i], want, row.tol):
                     failures += 1
-                    print(f"{file}.{row.name}: argument {i}: got {got[i][:6]}, expected "
-                          f"{'otherwise' if callable(want) else np.asarray(want)[:6]}")
+                    print(
+                        f"{file}.{row.name}: argument {i}: got {got[i][:6]}, expected "
+                        f"{'otherwise' if callable(want) else np.asarray(want)[:6]}"
+                    )
     print(f"{count} kernels on {device}, {failures} failures")
     return 1 if failures or not count else 0
 

@@ -6,6 +6,7 @@ Reads the toolkit's own headers, and has the host compile one call of each decla
 in REFUSED or unsupported.def, with the reason; a name there that it does have, or that no header declares, is a failure too. Functions that
 the shim leaves out where no word asks for them are compiled by themselves: each has to be there when it is asked for.
 """
+
 import collections
 import ctypes
 import pathlib
@@ -27,14 +28,32 @@ TYPES = {"char", "short", "int", "long", "unsigned", "float", "double"}
 # Headers, what a declaration begins with there, and the header that a kernel includes for it.
 MATH = "crt/math_functions.h"
 DEVICE = r"__[A-Z0-9_]+_DECL__"
-HEADERS = [("cuda_fp16.h", r"__CUDA_(?:HOSTDEVICE_)?FP16_DECL__", "cuda_fp16.h"),
-           ("cuda_bf16.h", r"__CUDA_(?:HOSTDEVICE_)?BF16_DECL__", "cuda_bf16.h"),
-           ("cuComplex.h", r"__host__ __device__ static __inline__", "cuComplex.h"),
-           *((h, DEVICE, "cuda_runtime.h") for h in (
-               "vector_functions.h", MATH, "crt/device_functions.h", "device_atomic_functions.h", "sm_20_intrinsics.h",
-               "sm_30_intrinsics.h", "sm_32_intrinsics.h", "sm_61_intrinsics.h", "sm_20_atomic_functions.h",
-               "sm_32_atomic_functions.h", "sm_35_atomic_functions.h", "sm_60_atomic_functions.h", "crt/sm_70_rt.h",
-               "crt/sm_80_rt.h", "crt/sm_90_rt.h", "crt/sm_100_rt.h"))]
+HEADERS = [
+    ("cuda_fp16.h", r"__CUDA_(?:HOSTDEVICE_)?FP16_DECL__", "cuda_fp16.h"),
+    ("cuda_bf16.h", r"__CUDA_(?:HOSTDEVICE_)?BF16_DECL__", "cuda_bf16.h"),
+    ("cuComplex.h", r"__host__ __device__ static __inline__", "cuComplex.h"),
+    *(
+        (h, DEVICE, "cuda_runtime.h")
+        for h in (
+            "vector_functions.h",
+            MATH,
+            "crt/device_functions.h",
+            "device_atomic_functions.h",
+            "sm_20_intrinsics.h",
+            "sm_30_intrinsics.h",
+            "sm_32_intrinsics.h",
+            "sm_61_intrinsics.h",
+            "sm_20_atomic_functions.h",
+            "sm_32_atomic_functions.h",
+            "sm_35_atomic_functions.h",
+            "sm_60_atomic_functions.h",
+            "crt/sm_70_rt.h",
+            "crt/sm_80_rt.h",
+            "crt/sm_90_rt.h",
+            "crt/sm_100_rt.h",
+        )
+    ),
+]
 CONSTANTS = [("cuda_fp16.hpp", "__half", "cuda_fp16.h"), ("cuda_bf16.hpp", "__nv_bfloat16", "cuda_bf16.h")]
 
 
@@ -46,7 +65,7 @@ def parameter_type(parameter):
     """`const unsigned int width = warpSize` is const unsigned int."""
     text = re.sub(r"\s*=.*", "", parameter).strip()
     name = re.search(r"\w*$", text).group()
-    return text if name in TYPES else text[:len(text) - len(name)].strip()
+    return text if name in TYPES else text[: len(text) - len(name)].strip()
 
 
 def is_plain(spelled):
@@ -56,7 +75,9 @@ def is_plain(spelled):
 
 def refusals(names):
     """{name: the reason} of those that the host is not to have: REFUSED, and what unsupported.def has a sentence for."""
-    rows = re.findall(r'^X\((word|prefix), "(\w+)", "(.*)"\)', (HOST / "source/unsupported.def").read_text(), flags=re.M)
+    rows = re.findall(
+        r'^X\((word|prefix), "(\w+)", "(.*)"\)', (HOST / "source/unsupported.def").read_text(), flags=re.M
+    )
     found = dict(REFUSED)
     for name in names:
         for kind, spelling, sentence in rows:
@@ -72,8 +93,12 @@ def declarations(folder):
         text = without_comments((folder / header).read_text(errors="replace"))
         text = re.sub(r"^\s*#\s*define(?:[^\n]*\\\n)*[^\n]*", "", text, flags=re.M)
         text = re.sub(r"__CUDA_\w+_DEPRECATED__\([^()]*\([^()]*\)\s*\)", "", text)
-        text = re.sub(r"__device_builtin__|__cudart_builtin__|__THROW|__NV_IEC_60559_FUNCS_EXCEPTION_SPECIFIER", "", text)
-        for returns, name, parameters in re.findall(mark + r"\s+([^;{}()#]*?)\b(\w+)\s*\(([^;{}()]*)\)\s*(?:;|{|__DEF)", text):
+        text = re.sub(
+            r"__device_builtin__|__cudart_builtin__|__THROW|__NV_IEC_60559_FUNCS_EXCEPTION_SPECIFIER", "", text
+        )
+        for returns, name, parameters in re.findall(
+            mark + r"\s+([^;{}()#]*?)\b(\w+)\s*\(([^;{}()]*)\)\s*(?:;|{|__DEF)", text
+        ):
             types = tuple(parameter_type(p) for p in parameters.split(",") if p.strip() not in ("", "void"))
             if header == MATH and (name[0] == "_" or not all(is_plain(t) for t in (returns.strip(), *types))):
                 continue
@@ -116,11 +141,19 @@ def missing(rows):
 
 def errors(rows):
     import arrpy
+
     text = source_of(rows)
     module, log = arrpy.c.arr_module(), ""
     try:
-        arrpy.call("arr_module_create", text, len(text), ctypes.byref(arrpy.device_of("host")), 0,
-                   (ctypes.c_char_p * 1)(), ctypes.byref(module))
+        arrpy.call(
+            "arr_module_create",
+            text,
+            len(text),
+            ctypes.byref(arrpy.device_of("host")),
+            0,
+            (ctypes.c_char_p * 1)(),
+            ctypes.byref(module),
+        )
         kernel = arrpy.c.arr_kernel()
         arrpy.call("arr_module_kernel", module, b"k", ctypes.byref(kernel))
     except Exception as error:  # noqa: BLE001
@@ -136,6 +169,7 @@ def errors(rows):
 
 def compile_log():
     import arrpy
+
     length = ctypes.c_int64()
     arrpy.call("arr_module_log", None, 0, None, ctypes.byref(length))
     text = ctypes.create_string_buffer(length.value + 1)
@@ -155,8 +189,10 @@ def main():
         mine = [r for r in rows if r[3] == include]
         bad = {name: words for group in groups(mine) for name, words in missing(group).items()}
         failures += [f"{include}: {n}: {words}" for n, words in sorted(bad.items()) if n not in refused]
-        failures += [f"{include}: {n} is refused ({refused[n]}), but the host has it"
-                     for n in {r[0] for r in mine} & refused.keys() - bad.keys()]
+        failures += [
+            f"{include}: {n} is refused ({refused[n]}), but the host has it"
+            for n in {r[0] for r in mine} & refused.keys() - bad.keys()
+        ]
         print(f"{include}: {len(mine)} declarations, {len({r[0] for r in mine})} names, {len(bad)} that the host lacks")
     failures += [f"{n} is refused, but no header declares it" for n in REFUSED.keys() - names]
     print("\n".join(failures))

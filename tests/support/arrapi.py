@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 """arrapi.py: calls of any public function, with arguments that follow from its parameters in bindings/api.json.
 
-    arrapi.call("arr_quantile", a=x, nq=1, q=...)   # gives what it writes, by parameter; what is not given is usual
+arrapi.call("arr_quantile", a=x, nq=1, q=...)   # gives what it writes, by parameter; what is not given is usual
 """
+
 import ctypes
 import json
 import pathlib
@@ -49,8 +50,13 @@ def call(name, /, **given):
             x = given.pop(n)
             if p["direction"] != "in":
                 written[n] = x
-            arguments.append(ctypes.byref(x) if isinstance(x, (ctypes.Structure, ctypes.c_void_p)) and t["pointer"] and not
-                             isinstance(x, ctypes.Array) else handle_of(x))
+            arguments.append(
+                ctypes.byref(x)
+                if isinstance(x, (ctypes.Structure, ctypes.c_void_p))
+                and t["pointer"]
+                and not isinstance(x, ctypes.Array)
+                else handle_of(x)
+            )
         elif p["direction"] != "in":
             written[n] = _out(p)
             arguments.append(written[n] if isinstance(written[n], ctypes.Array) else ctypes.byref(written[n]))

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """arrcall.py: calls of the C API by name and what they take, without a class for arrays; see arrpy.py."""
+
 import ctypes
 import os
 
@@ -12,8 +13,22 @@ try:
 except ImportError:  # the other types work without
     bfloat16 = None
 
-NAMES = ("bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float16", "float32",
-         "float64", "complex64", "complex128")
+NAMES = (
+    "bool",
+    "int8",
+    "int16",
+    "int32",
+    "int64",
+    "uint8",
+    "uint16",
+    "uint32",
+    "uint64",
+    "float16",
+    "float32",
+    "float64",
+    "complex64",
+    "complex128",
+)
 NUMBERS = {np.dtype(n): getattr(c, "ARR_" + n.upper()) for n in NAMES}
 if bfloat16 is not None:
     NUMBERS[np.dtype(bfloat16)] = c.ARR_BFLOAT16

@@ -5,6 +5,7 @@
 
 Needs ARR_CAPSULE, the path of arr_test_capsule.so.
 """
+
 import ctypes
 import os
 

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 """arrexpr.py: fused expressions for tests, beside arrpy.py.
 
-    e = arrexpr.parse("sqrt(a*a + b*b)")
-    e.run(a, b); e.reduce("sum", a, b, axis=0); e.describe(a, b)
+e = arrexpr.parse("sqrt(a*a + b*b)")
+e.run(a, b); e.reduce("sum", a, b, axis=0); e.describe(a, b)
 """
+
 import ctypes
 
 import arr_ctypes as c
@@ -55,13 +56,19 @@ class Expr:
 
     def run_many(self, nodes, *arrays):
         out = (c.arr_array * len(nodes))()
-        arrpy.call("arr_expr_run_many", self.handle, len(nodes), arrpy.int32s(nodes), len(arrays), handles(arrays),
-                   None, out)
+        arrpy.call(
+            "arr_expr_run_many", self.handle, len(nodes), arrpy.int32s(nodes), len(arrays), handles(arrays), None, out
+        )
         return [arrpy.Array(c.arr_array(h.value)) for h in out]
 
     def reduce(self, name, *arrays, axis=None, keepdims=False, out=None, node=None, options=None):
         """options: an arr_reduce_options."""
-        rest = (*self._reduction(name, axis, keepdims, options, self.node if node is None else node), len(arrays), handles(arrays), None)
+        rest = (
+            *self._reduction(name, axis, keepdims, options, self.node if node is None else node),
+            len(arrays),
+            handles(arrays),
+            None,
+        )
         with_options = "" if options is None else "_with"
         if out is not None:
             arrpy.call(f"arr_expr_reduce{with_options}_into", out.handle, *rest)
@@ -71,23 +78,46 @@ class Expr:
     def _reduction(self, name, axis, keepdims, options, node):
         n, axes = arrpy.axes_of(axis)
         number = getattr(c, "ARR_REDUCTION_" + name.upper())
-        return (self.handle, node, number, n, axes, int(keepdims), *(() if options is None else (ctypes.byref(options),)))
+        return (
+            self.handle,
+            node,
+            number,
+            n,
+            axes,
+            int(keepdims),
+            *(() if options is None else (ctypes.byref(options),)),
+        )
 
     def describe_reduce(self, name, *arrays, axis=None, options=None):
         options = options or c.arr_reduce_options(ctypes.sizeof(c.arr_reduce_options))
-        return arrpy.text_of("arr_expr_describe_reduce", *self._reduction(name, axis, False, options, self.node), len(arrays), handles(arrays))
+        return arrpy.text_of(
+            "arr_expr_describe_reduce",
+            *self._reduction(name, axis, False, options, self.node),
+            len(arrays),
+            handles(arrays),
+        )
 
     def source_reduce(self, name, *arrays, axis=None, options=None, device_type=c.ARR_CUDA):
         options = options or c.arr_reduce_options(ctypes.sizeof(c.arr_reduce_options))
-        return arrpy.text_of("arr_expr_source_reduce", *self._reduction(name, axis, False, options, self.node), len(arrays), handles(arrays), device_type)
+        return arrpy.text_of(
+            "arr_expr_source_reduce",
+            *self._reduction(name, axis, False, options, self.node),
+            len(arrays),
+            handles(arrays),
+            device_type,
+        )
 
     def describe_scan(self, name, *arrays, axis):
         number = getattr(c, "ARR_REDUCTION_" + name.upper())
-        return arrpy.text_of("arr_expr_describe_scan", self.handle, self.node, number, axis, len(arrays), handles(arrays))
+        return arrpy.text_of(
+            "arr_expr_describe_scan", self.handle, self.node, number, axis, len(arrays), handles(arrays)
+        )
 
     def source_scan(self, name, *arrays, axis, device_type=c.ARR_CUDA):
         number = getattr(c, "ARR_REDUCTION_" + name.upper())
-        return arrpy.text_of("arr_expr_source_scan", self.handle, self.node, number, axis, len(arrays), handles(arrays), device_type)
+        return arrpy.text_of(
+            "arr_expr_source_scan", self.handle, self.node, number, axis, len(arrays), handles(arrays), device_type
+        )
 
     def scan(self, name, *arrays, axis):
         number = getattr(c, "ARR_REDUCTION_" + name.upper())

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
 """arrfuse.py: scopes of recorded operations for tests, beside arrpy.py.
 
-    with arrfuse.scope():
-        r = a * b + c * a - arrpy.sqrt(b)
-    arrfuse.stats().programs
+with arrfuse.scope():
+    r = a * b + c * a - arrpy.sqrt(b)
+arrfuse.stats().programs
 """
+
 import contextlib
 import ctypes
 import gc
@@ -62,6 +63,9 @@ def run_cases(report, cases):
         f(report)
         now = live()
         # The streams of a device and the numbers 0, 1, 2 ... are kept once they were needed.
-        report.check(f"{f.__name__} leaves nothing", now[1] == before[1] and now[0] - before[0] <= 4,
-                     f"objects, handles: {before}, then {now}")
+        report.check(
+            f"{f.__name__} leaves nothing",
+            now[1] == before[1] and now[0] - before[0] <= 4,
+            f"objects, handles: {before}, then {now}",
+        )
     report.finish()

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Histograms through the C API, over arrpy."""
+
 import ctypes
 
 import arrpy
@@ -14,8 +15,9 @@ def _histogram_options(ranges, weights, density):
         nan = float("nan")
         flat = [v for r in ranges for v in ((nan, nan) if r is None else r)]
         kept = (ctypes.c_double * len(flat))(*flat)
-    options = c.arr_histogram_options(ctypes.sizeof(c.arr_histogram_options), kept,
-                                      None if weights is None else weights.handle, int(density), 0)
+    options = c.arr_histogram_options(
+        ctypes.sizeof(c.arr_histogram_options), kept, None if weights is None else weights.handle, int(density), 0
+    )
     return options, kept
 
 
@@ -24,8 +26,16 @@ def histogram(x, bins=10, range=None, density=False, weights=None):
     options, _kept = _histogram_options(None if range is None else [range], weights, density)
     counts, edges = c.arr_array(), c.arr_array()
     given = bins if isinstance(bins, arrpy.Array) else None
-    arrpy.call("arr_histogram", x.handle, 0 if given else bins, given.handle if given else None, ctypes.byref(options), None,
-         ctypes.byref(counts), ctypes.byref(edges))
+    arrpy.call(
+        "arr_histogram",
+        x.handle,
+        0 if given else bins,
+        given.handle if given else None,
+        ctypes.byref(options),
+        None,
+        ctypes.byref(counts),
+        ctypes.byref(edges),
+    )
     return arrpy.Array(counts), arrpy.Array(edges)
 
 
@@ -39,8 +49,16 @@ def histogram2d(x, y, bins=(10, 10), range=None, density=False, weights=None):
     counts, xedges, yedges = c.arr_array(), c.arr_array(), c.arr_array()
     numbers = [0 if isinstance(b, arrpy.Array) else b for b in bins]
     given = [b.handle if isinstance(b, arrpy.Array) else None for b in bins]
-    arrpy.call("arr_histogram2d", x.handle, y.handle, *numbers, *given, ctypes.byref(options), None,
-         *map(ctypes.byref, (counts, xedges, yedges)))
+    arrpy.call(
+        "arr_histogram2d",
+        x.handle,
+        y.handle,
+        *numbers,
+        *given,
+        ctypes.byref(options),
+        None,
+        *map(ctypes.byref, (counts, xedges, yedges)),
+    )
     return arrpy.Array(counts), arrpy.Array(xedges), arrpy.Array(yedges)
 
 
@@ -50,6 +68,15 @@ def histogramdd(points, bins, range=None, density=False, weights=None):
     n = len(points)
     counts, edges = c.arr_array(), (c.arr_array * n)()
     given = (c.arr_array * n)(*(b.handle if isinstance(b, arrpy.Array) else None for b in bins))
-    arrpy.call("arr_histogramdd", n, (c.arr_array * n)(*(p.handle for p in points)),
-         arrpy.int64s([0 if isinstance(b, arrpy.Array) else b for b in bins]), given, ctypes.byref(options), None, ctypes.byref(counts), edges)
+    arrpy.call(
+        "arr_histogramdd",
+        n,
+        (c.arr_array * n)(*(p.handle for p in points)),
+        arrpy.int64s([0 if isinstance(b, arrpy.Array) else b for b in bins]),
+        given,
+        ctypes.byref(options),
+        None,
+        ctypes.byref(counts),
+        edges,
+    )
     return arrpy.Array(counts), [arrpy.Array(c.arr_array(e.value)) for e in edges]

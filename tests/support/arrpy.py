@@ -8,6 +8,7 @@
 Plain Python numbers are weak scalars as in NumPy 2; NumPy scalars keep their type. A failing call raises
 arrpy.Error with the status and the library's text. Devices: "host", "cuda", "cuda:1", or those of another array.
 """
+
 import builtins
 import ctypes
 import os
@@ -15,10 +16,24 @@ import os
 import numpy as np
 
 import arr_ctypes as c
-from arrcall import (CASTINGS, DTYPES, NAMES, NUMBERS, ORDERS, Error, axes_of, call, check, int32s, int64s, lib,  # noqa: F401
-                     number, text_of)
+from arrcall import (
+    CASTINGS,
+    DTYPES,
+    NAMES,
+    NUMBERS,
+    ORDERS,
+    Error,
+    axes_of,
+    call,
+    check,
+    int32s,
+    int64s,
+    lib,  # noqa: F401
+    number,
+    text_of,
+)
 
-INT64_MIN, INT64_MAX = -2**63, 2**63 - 1
+INT64_MIN, INT64_MAX = -(2**63), 2**63 - 1
 
 
 def made(name, *arguments, of=c.arr_array):
@@ -78,9 +93,14 @@ def apply(name, *operands, out=None):
 
 
 def ufunc_options(dtype=None, casting="same_kind", order="K", where=None):
-    return c.arr_ufunc_options(ctypes.sizeof(c.arr_ufunc_options), number(dtype), CASTINGS[casting],
-                               ORDERS["C" if order == "K" else order], int(order != "K"),
-                               where.handle if where is not None else None)
+    return c.arr_ufunc_options(
+        ctypes.sizeof(c.arr_ufunc_options),
+        number(dtype),
+        CASTINGS[casting],
+        ORDERS["C" if order == "K" else order],
+        int(order != "K"),
+        where.handle if where is not None else None,
+    )
 
 
 def ufunc(name, *operands, dtype=None, casting="same_kind", order="K", where=None, out=None, outer=False):
@@ -104,8 +124,15 @@ def ufunc_pair_into(name, dsts, *operands, where=None, casting="same_kind", dtyp
     """divmod, modf or frexp into two arrays."""
     options = ufunc_options(dtype, casting, where=where)
     values = (c.arr_value * len(operands))(*(value(o) for o in operands))
-    call("arr_ufunc_pair_into", *(d.handle for d in dsts), getattr(c, "ARR_OP_" + name.upper()), len(operands), values,
-         ctypes.byref(options), None)
+    call(
+        "arr_ufunc_pair_into",
+        *(d.handle for d in dsts),
+        getattr(c, "ARR_OP_" + name.upper()),
+        len(operands),
+        values,
+        ctypes.byref(options),
+        None,
+    )
 
 
 def reduce(name, a, axis=None, keepdims=False, out=None, correction=None):
@@ -129,8 +156,14 @@ def scan(name, a, axis=None, dtype=None, include_initial=None, out=None):
 
 
 def reduce_options(dtype=None, initial=None, where=None, correction=0.0):
-    o = c.arr_reduce_options(ctypes.sizeof(c.arr_reduce_options), number(dtype), 0, None if initial is None else ctypes.pointer(value(initial)),
-                             None if where is None else where.handle.value, correction)
+    o = c.arr_reduce_options(
+        ctypes.sizeof(c.arr_reduce_options),
+        number(dtype),
+        0,
+        None if initial is None else ctypes.pointer(value(initial)),
+        None if where is None else where.handle.value,
+        correction,
+    )
     o.where_array = where  # lives as long
     return o
 
@@ -170,13 +203,23 @@ def matmul(a, b, out=None):
 
 # ------------------------------------------------------------------------------------------- creation
 
+
 def array(x, dtype=None, order="K", device="host"):
     """A copy of anything that NumPy takes; column-major input stays so."""
     x = np.asarray(x, dtype=dtype)
     column = order == "F" or (order == "K" and x.flags.f_contiguous and not x.flags.c_contiguous)
     x = np.asfortranarray(x) if column else np.require(x, requirements="C")
-    return made("arr_from_host", x.ctypes.data, x.nbytes, number(x.dtype), x.ndim, int64s(x.shape),
-                ORDERS["F" if column else "C"], device_of(device), None)
+    return made(
+        "arr_from_host",
+        x.ctypes.data,
+        x.nbytes,
+        number(x.dtype),
+        x.ndim,
+        int64s(x.shape),
+        ORDERS["F" if column else "C"],
+        device_of(device),
+        None,
+    )
 
 
 def wrap(x):
@@ -187,8 +230,9 @@ def wrap(x):
     key = len(_OWNERS) and max(_OWNERS) + 1
     _OWNERS[key] = x
     try:
-        return made("arr_wrap", x.ctypes.data, number(x.dtype), x.ndim, int64s(x.shape), int64s(strides), None, _DROP,
-                    key)
+        return made(
+            "arr_wrap", x.ctypes.data, number(x.dtype), x.ndim, int64s(x.shape), int64s(strides), None, _DROP, key
+        )
     except Error:
         del _OWNERS[key]
         raise
@@ -262,7 +306,7 @@ class Array:
         n = ctypes.c_int32()
         values = (ctypes.c_int64 * c.ARR_MAX_NDIM)()
         call(name, self.handle, c.ARR_MAX_NDIM, values, ctypes.byref(n))
-        return tuple(values[:n.value])
+        return tuple(values[: n.value])
 
     ndim = property(lambda self: self._get("arr_ndim", ctypes.c_int32))
     size = property(lambda self: self._get("arr_size", ctypes.c_int64))
@@ -321,7 +365,7 @@ class Array:
         used = builtins.sum(i is not None and i is not Ellipsis for i in index)
         if Ellipsis in index:
             at = index.index(Ellipsis)
-            index[at:at + 1] = [slice(None)] * (self.ndim - used)
+            index[at : at + 1] = [slice(None)] * (self.ndim - used)
         slices = [i for i in index if i is not None]
         ends = [(s.start, s.stop, s.step or 1) if isinstance(s, slice) else (None, None, 1) for s in slices]
         start = [(INT64_MIN if d > 0 else INT64_MAX) if a is None else a for a, _, d in ends]
@@ -371,19 +415,37 @@ def _operator(name, reflected=False):
     def method(self, other):
         other = array(other, device=self) if isinstance(other, np.ndarray) else other
         return apply(name, other, self) if reflected else apply(name, self, other)
+
     return method
 
 
 def _define():
     """Operators, methods and functions from the tables; operations are also functions, arrpy.sqrt(a)."""
-    binary = {"add": "add", "sub": "subtract", "mul": "multiply", "truediv": "divide", "floordiv": "floor_divide",
-              "mod": "remainder", "pow": "power", "and": "bitwise_and", "or": "bitwise_or", "xor": "bitwise_xor",
-              "lshift": "left_shift", "rshift": "right_shift"}
+    binary = {
+        "add": "add",
+        "sub": "subtract",
+        "mul": "multiply",
+        "truediv": "divide",
+        "floordiv": "floor_divide",
+        "mod": "remainder",
+        "pow": "power",
+        "and": "bitwise_and",
+        "or": "bitwise_or",
+        "xor": "bitwise_xor",
+        "lshift": "left_shift",
+        "rshift": "right_shift",
+    }
     for short, name in binary.items():
         setattr(Array, f"__{short}__", _operator(name))
         setattr(Array, f"__r{short}__", _operator(name, reflected=True))
-    for short, name in {"eq": "equal", "ne": "not_equal", "lt": "less", "le": "less_equal", "gt": "greater",
-                        "ge": "greater_equal"}.items():
+    for short, name in {
+        "eq": "equal",
+        "ne": "not_equal",
+        "lt": "less",
+        "le": "less_equal",
+        "gt": "greater",
+        "ge": "greater_equal",
+    }.items():
         setattr(Array, f"__{short}__", _operator(name))
     for short, name in {"neg": "negative", "pos": "positive", "abs": "absolute", "invert": "invert"}.items():
         setattr(Array, f"__{short}__", lambda self, name=name: apply(name, self))
@@ -391,8 +453,11 @@ def _define():
     for name in c.OPS:
         globals()[name] = lambda *operands, name=name, out=None: apply(name, *operands, out=out)
     for name in c.REDUCTIONS:  # methods only: as functions they would hide Python's sum, any ...
-        setattr(Array, name, lambda self, axis=None, keepdims=False, out=None, name=name:
-                reduce(name, self, axis, keepdims, out))
+        setattr(
+            Array,
+            name,
+            lambda self, axis=None, keepdims=False, out=None, name=name: reduce(name, self, axis, keepdims, out),
+        )
 
 
 _define()

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """arrtex.py: texels, textures and kernels over the C API, for tests."""
+
 import ctypes
 
 import numpy as np
@@ -8,16 +9,30 @@ import arrpy
 
 c = arrpy.c
 
-ADDRESS = {"clamp": c.ARR_ADDRESS_CLAMP, "wrap": c.ARR_ADDRESS_WRAP, "mirror": c.ARR_ADDRESS_MIRROR,
-           "border": c.ARR_ADDRESS_BORDER}
+ADDRESS = {
+    "clamp": c.ARR_ADDRESS_CLAMP,
+    "wrap": c.ARR_ADDRESS_WRAP,
+    "mirror": c.ARR_ADDRESS_MIRROR,
+    "border": c.ARR_ADDRESS_BORDER,
+}
 
 
-def options(address=(), linear=False, read_normalized=False, normalized=False, srgb=False, anisotropy=0, border=(0, 0, 0, 0)):
+def options(
+    address=(), linear=False, read_normalized=False, normalized=False, srgb=False, anisotropy=0, border=(0, 0, 0, 0)
+):
     """address: names, of the last axis first."""
-    o = c.arr_texture_options(struct_size=ctypes.sizeof(c.arr_texture_options), filter=int(linear),
-                              read=int(read_normalized), normalized=int(normalized), srgb=int(srgb),
-                              max_anisotropy=anisotropy, border_r=border[0], border_g=border[1], border_b=border[2],
-                              border_a=border[3])
+    o = c.arr_texture_options(
+        struct_size=ctypes.sizeof(c.arr_texture_options),
+        filter=int(linear),
+        read=int(read_normalized),
+        normalized=int(normalized),
+        srgb=int(srgb),
+        max_anisotropy=anisotropy,
+        border_r=border[0],
+        border_g=border[1],
+        border_b=border[2],
+        border_a=border[3],
+    )
     for field, name in zip(("address_x", "address_y", "address_z"), address):
         setattr(o, field, ADDRESS.get(name, name))
     return o
@@ -39,8 +54,18 @@ class Texels(Handle):
     RELEASE = "arr_texels_release"
 
     def __init__(self, dtype, shape, channels=1, surface=False, device="host"):
-        super().__init__(arrpy.made("arr_texels_create", arrpy.number(dtype), channels, len(shape), arrpy.int64s(shape),
-                                    int(surface), ctypes.byref(arrpy.device_of(device)), of=c.arr_texels))
+        super().__init__(
+            arrpy.made(
+                "arr_texels_create",
+                arrpy.number(dtype),
+                channels,
+                len(shape),
+                arrpy.int64s(shape),
+                int(surface),
+                ctypes.byref(arrpy.device_of(device)),
+                of=c.arr_texels,
+            )
+        )
 
     def copy_from(self, array, stream=None):
         arrpy.call("arr_texels_copy_from", self.handle, array.handle, stream)
@@ -53,8 +78,15 @@ class Texels(Handle):
     def info(self):
         numbers = [ctypes.c_int32() for _ in range(4)]
         shape = (ctypes.c_int64 * 3)()
-        arrpy.call("arr_texels_info", self.handle, ctypes.byref(numbers[0]), ctypes.byref(numbers[1]),
-                   ctypes.byref(numbers[2]), shape, ctypes.byref(numbers[3]))
+        arrpy.call(
+            "arr_texels_info",
+            self.handle,
+            ctypes.byref(numbers[0]),
+            ctypes.byref(numbers[1]),
+            ctypes.byref(numbers[2]),
+            shape,
+            ctypes.byref(numbers[3]),
+        )
         return tuple(n.value for n in numbers[:3]), tuple(shape), numbers[3].value
 
 
@@ -68,13 +100,17 @@ class Texture(Handle):
 
 
 def texture(texels, how=None):
-    return Texture(arrpy.made("arr_texture_create", texels.handle, None if how is None else ctypes.byref(how),
-                              of=c.arr_texture))
+    return Texture(
+        arrpy.made("arr_texture_create", texels.handle, None if how is None else ctypes.byref(how), of=c.arr_texture)
+    )
 
 
 def texture_of_array(array, channels=1, how=None):
-    return Texture(arrpy.made("arr_texture_of_array", array.handle, channels,
-                              None if how is None else ctypes.byref(how), of=c.arr_texture))
+    return Texture(
+        arrpy.made(
+            "arr_texture_of_array", array.handle, channels, None if how is None else ctypes.byref(how), of=c.arr_texture
+        )
+    )
 
 
 def surface(texels):
@@ -83,8 +119,14 @@ def surface(texels):
 
 def pitched(x, device):
     """A copy in rows that begin where textures want them."""
-    out = arrpy.made("arr_create_pitched", arrpy.number(x.dtype), x.ndim, arrpy.int64s(x.shape),
-                     ctypes.byref(arrpy.device_of(device)), None)
+    out = arrpy.made(
+        "arr_create_pitched",
+        arrpy.number(x.dtype),
+        x.ndim,
+        arrpy.int64s(x.shape),
+        ctypes.byref(arrpy.device_of(device)),
+        None,
+    )
     out[...] = arrpy.array(x, device=device)
     return out
 
@@ -95,10 +137,21 @@ class Module(Handle):
     def __init__(self, source, device, names=()):
         text = source.encode()
         list_of = (ctypes.c_char_p * max(1, len(names)))(*(n.encode() for n in names))
-        o = c.arr_module_options(struct_size=ctypes.sizeof(c.arr_module_options), nnames=len(names),
-                                 names=ctypes.cast(list_of, type(c.arr_module_options().names)))
-        super().__init__(arrpy.made("arr_module_load", text, len(text), ctypes.byref(arrpy.device_of(device)),
-                                    ctypes.byref(o), of=c.arr_module))
+        o = c.arr_module_options(
+            struct_size=ctypes.sizeof(c.arr_module_options),
+            nnames=len(names),
+            names=ctypes.cast(list_of, type(c.arr_module_options().names)),
+        )
+        super().__init__(
+            arrpy.made(
+                "arr_module_load",
+                text,
+                len(text),
+                ctypes.byref(arrpy.device_of(device)),
+                ctypes.byref(o),
+                of=c.arr_module,
+            )
+        )
         self.kernels = {}
 
     def kernel(self, name):
@@ -110,8 +163,16 @@ class Module(Handle):
     def launch(self, name, n, *args, stream=None, block=64):
         """n threads or a few more; arguments: arrays, textures, NumPy scalars."""
         values = (c.arr_value * len(args))(*(a.value() if isinstance(a, Texture) else arrpy.value(a) for a in args))
-        arrpy.call("arr_launch_raw", self.kernel(name), arrpy.int64s([-(-n // block), 1, 1]),
-                   arrpy.int32s([block, 1, 1]), 0, len(values), values, stream)
+        arrpy.call(
+            "arr_launch_raw",
+            self.kernel(name),
+            arrpy.int64s([-(-n // block), 1, 1]),
+            arrpy.int32s([block, 1, 1]),
+            0,
+            len(values),
+            values,
+            stream,
+        )
 
 
 class Kernel(Handle):

@@ -11,6 +11,7 @@ behind each failure of one allocation: its first calls do, and what they made ha
 Allocations are those by operator new in the calling thread, in the library and all that it uses, and those of
 the library with an alignment; tests/support/failing_new must be preloaded.
 """
+
 import ctypes
 import json
 import os
@@ -26,11 +27,38 @@ Failed = arrcall.Error
 ONCE = {"arr_fuse_end", "arr_graph_end", "arr_graph_update", "arr_trace_end"}
 # Those that change what they are given, or what is kept somewhere, besides making handles; and what makes elements
 # of no value.
-CHANGING = ("arr_random_", "arr_generator_spawn", "arr_from_dlpack", "arr_expr_run", "arr_elementwise_kernel_run",
-            "arr_reduction_kernel_run", "arr_ipc_import", "arr_create", "arr_empty_like", "arr_pinned_create",
-            "arr_fft_plan_output")
-RELEASES = {c.arr_array: "arr_release", **{getattr(c, "arr_" + n): f"arr_{n}_release" for n in (
-    "event", "expr", "fft_plan", "generator", "graph", "kernel", "module", "stream", "texels", "texture", "user_kernel")}}
+CHANGING = (
+    "arr_random_",
+    "arr_generator_spawn",
+    "arr_from_dlpack",
+    "arr_expr_run",
+    "arr_elementwise_kernel_run",
+    "arr_reduction_kernel_run",
+    "arr_ipc_import",
+    "arr_create",
+    "arr_empty_like",
+    "arr_pinned_create",
+    "arr_fft_plan_output",
+)
+RELEASES = {
+    c.arr_array: "arr_release",
+    **{
+        getattr(c, "arr_" + n): f"arr_{n}_release"
+        for n in (
+            "event",
+            "expr",
+            "fft_plan",
+            "generator",
+            "graph",
+            "kernel",
+            "module",
+            "stream",
+            "texels",
+            "texture",
+            "user_kernel",
+        )
+    },
+}
 
 
 class Counts:
@@ -127,7 +155,7 @@ def _bytes(handle):
         return b""
     buffer = ctypes.create_string_buffer(max(size.value, 1))
     status = arrcall.lib.arr_get(handle, c.ARR_ORDER_C, buffer, size.value, None)
-    return buffer.raw[:size.value] if status == c.ARR_OK else b"status %d" % status
+    return buffer.raw[: size.value] if status == c.ARR_OK else b"status %d" % status
 
 
 def _undone(name, arguments, before):
@@ -136,8 +164,14 @@ def _undone(name, arguments, before):
     contents = [_bytes(h) for h in made]
     for h in made:
         arrcall.check(getattr(arrcall.lib, RELEASES[type(h)])(h))
-    for a, old in zip([_target(a) for a in arguments if isinstance(
-            _target(a), (ctypes.Array, ctypes.Structure, ctypes._SimpleCData))], before):
+    for a, old in zip(
+        [
+            _target(a)
+            for a in arguments
+            if isinstance(_target(a), (ctypes.Array, ctypes.Structure, ctypes._SimpleCData))
+        ],
+        before,
+    ):
         if ctypes.sizeof(a):
             ctypes.memmove(ctypes.addressof(a), old, len(old))
     return contents
@@ -154,7 +188,9 @@ def _again(name, n, function, arguments, contents):
 def _warm():
     """Work on several threads: oneTBB, once it has found no memory for its own start, waits for it for ever."""
     lib, made, result = arrcall.lib, c.arr_array(), c.arr_array()
-    arrcall.check(lib.arr_zeros(c.ARR_FLOAT32, 1, arrcall.int64s([1 << 22]), c.ARR_ORDER_C, None, None, ctypes.byref(made)))
+    arrcall.check(
+        lib.arr_zeros(c.ARR_FLOAT32, 1, arrcall.int64s([1 << 22]), c.ARR_ORDER_C, None, None, ctypes.byref(made))
+    )
     arrcall.check(lib.arr_negative(made, None, ctypes.byref(result)))
     lib.arr_release(made)
     lib.arr_release(result)
@@ -224,7 +260,9 @@ def install():
     for name in ("arr_test_fail_allocation", "arr_test_fail_one_allocation"):
         getattr(arrcall.tools, name).argtypes = [ctypes.c_int64]
         getattr(arrcall.tools, name).restype = None
-    if "ARR_CUDA_DRIVER" in os.environ:  # the fake of tests/support/fake_cuda, whose own allocations are not the library's
+    if (
+        "ARR_CUDA_DRIVER" in os.environ
+    ):  # the fake of tests/support/fake_cuda, whose own allocations are not the library's
         fake = ctypes.CDLL(os.environ["ARR_CUDA_DRIVER"])
         arrcall.tools.arr_test_exempt(fake.arr_fake_cuda_inside)
 

@@ -9,6 +9,7 @@ environment must be as it was before: rounding, traps, subnormals and exception 
 The environments: each rounding mode; subnormals taken and given as 0, as programs linked with -ffast-math have it; all
 exceptions trapping but inexact and underflow, as gfortran -ffpe-trap sets them; all of them at once.
 """
+
 import ctypes
 import ctypes.util
 import platform
@@ -19,8 +20,14 @@ import failing_calls
 TRAPS = 0x1 | 0x4 | 0x8  # invalid, division by zero, overflow
 FLUSHED = 0x8000 | 0x0040  # flush to zero, denormals are zero
 FLAG = 0x20  # inexact: a flag that the caller has
-ENVIRONMENTS = {"up": (0x2, 0, 0), "down": (0x1, 0, 0), "to zero": (0x3, 0, 0), "flushed": (0, FLUSHED, 0),
-                "traps": (0, 0, TRAPS), "all of it": (0x2, FLUSHED, TRAPS)}  # rounding, bits of MXCSR, traps
+ENVIRONMENTS = {
+    "up": (0x2, 0, 0),
+    "down": (0x1, 0, 0),
+    "to zero": (0x3, 0, 0),
+    "flushed": (0, FLUSHED, 0),
+    "traps": (0, 0, TRAPS),
+    "all of it": (0x2, FLUSHED, TRAPS),
+}  # rounding, bits of MXCSR, traps
 # Calls whose result is another each time, or that make what has no elements of a value.
 OTHERS = failing_calls.CHANGING
 
@@ -35,8 +42,14 @@ class Counts:
 
 class FloatEnvironment(ctypes.Structure):
     """fenv_t of x86-64."""
-    _fields_ = [("control", ctypes.c_uint16), ("_0", ctypes.c_uint16), ("status", ctypes.c_uint16),
-                ("_1", ctypes.c_uint8 * 22), ("mxcsr", ctypes.c_uint32)]
+
+    _fields_ = [
+        ("control", ctypes.c_uint16),
+        ("_0", ctypes.c_uint16),
+        ("status", ctypes.c_uint16),
+        ("_1", ctypes.c_uint8 * 22),
+        ("mxcsr", ctypes.c_uint32),
+    ]
 
 
 def works_here():
@@ -108,7 +121,9 @@ def install():
         function = getattr(arrcall.lib, name)
         Counts.calls += 1
         Counts.names.add(name)
-        Counts.capturing += (name in ("arr_fuse_begin", "arr_graph_begin")) - (name in ("arr_fuse_end", "arr_graph_end"))
+        Counts.capturing += (name in ("arr_fuse_begin", "arr_graph_begin")) - (
+            name in ("arr_fuse_end", "arr_graph_end")
+        )
         again = name in failing_calls.MAKERS and name not in failing_calls.ONCE and not Counts.capturing
         status = (_in_each if again else _once)(name, function, arguments)
         return arrcall.check(status)

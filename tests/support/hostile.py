@@ -8,6 +8,7 @@ A call begins with what goes together: arrays of one shape, axes that are there,
 of its arguments change to something that may be wrong: another dtype, shape or rank, an axis far off, nan, a huge
 number, NULL, a handle that was released or is of another kind, a text that is no UTF-8.
 """
+
 import ctypes
 
 import numpy as np
@@ -20,24 +21,91 @@ from failing_calls import RELEASES
 
 ROOM = 64  # entries behind each pointer, whatever its count says
 SHAPES = [(), (3,), (2, 2), (3, 3), (4,), (0,), (3, 0), (2, 3, 4), (5, 3), (1,) * 32, (2,) * 17]
-DTYPES = ["float64", "float64", "int64", "int32", "bool", "uint8", "int8", "uint64", "float32", "float16", "bfloat16", "complex64",
-          "complex128"]
-INT64S = [0, 1, 2, 3, 5, -1, -7, 31, 2**31, 2**40, 2**62, 2**63 - 1, -2**63]
-INT32S = [0, 1, 2, 3, -1, -2, -3, 4, 7, 31, 32, 33, -33, 99, 2**31 - 1, -2**31]
+DTYPES = [
+    "float64",
+    "float64",
+    "int64",
+    "int32",
+    "bool",
+    "uint8",
+    "int8",
+    "uint64",
+    "float32",
+    "float16",
+    "bfloat16",
+    "complex64",
+    "complex128",
+]
+INT64S = [0, 1, 2, 3, 5, -1, -7, 31, 2**31, 2**40, 2**62, 2**63 - 1, -(2**63)]
+INT32S = [0, 1, 2, 3, -1, -2, -3, 4, 7, 31, 32, 33, -33, 99, 2**31 - 1, -(2**31)]
 DOUBLES = [0.0, 0.5, 1.0, 2.0, -1.0, 1e308, 5e-324, float("nan"), float("inf"), float("-inf")]
-WORDS = [b"", b"x", b"a+b", "\u00e9".encode(), b"\xe9", b"\xff\xfe\x00", b"ij,jk->ik", b"line\nline", b"float64", "\u00e9".encode() * 700,
-         b"x" + "\U0001f600".encode() * 300, b"x\xc3", b"0" * 2000]
+WORDS = [
+    b"",
+    b"x",
+    b"a+b",
+    "\u00e9".encode(),
+    b"\xe9",
+    b"\xff\xfe\x00",
+    b"ij,jk->ik",
+    b"line\nline",
+    b"float64",
+    "\u00e9".encode() * 700,
+    b"x" + "\U0001f600".encode() * 300,
+    b"x\xc3",
+    b"0" * 2000,
+]
 WORDS_OF = {
-    "subscripts": [b"ij,jk->ik", b"ii", b"i,i", b"ij->ji", b"...i", b"i->\xc3", "\u00e9".encode(), b"i\xe9->i", b"ij->ii", b"i.j"],
+    "subscripts": [
+        b"ij,jk->ik",
+        b"ii",
+        b"i,i",
+        b"ij->ji",
+        b"...i",
+        b"i->\xc3",
+        "\u00e9".encode(),
+        b"i\xe9->i",
+        b"ij->ii",
+        b"i.j",
+    ],
     "path": [b"/nonexistent/a.npy", b"/nonexistent/\xe9.npy", b"", "/nonexistent/\u00e9".encode() * 90],
     "in_params": [b"T x", b"T x, T x", b"float32 \xe9", b"x", b"T x, raw U y", "T \u00e9".encode()],
     "out_params": [b"T y", b"T x", b"", b"\xff y"],
     "identity": [b"0", None],
 }
-EXPRESSIONS = [b"a + b", b"4*c - u - e", b"a ^ 2", b"x if a", b"\xe9 + 1", "\u00e9 * 2".encode(), b"sin(a, b)", b"a +", b"(" * 300]
+EXPRESSIONS = [
+    b"a + b",
+    b"4*c - u - e",
+    b"a ^ 2",
+    b"x if a",
+    b"\xe9 + 1",
+    "\u00e9 * 2".encode(),
+    b"sin(a, b)",
+    b"a +",
+    b"(" * 300,
+]
 RELEASED = {kind.__name__: name for kind, name in RELEASES.items()} | {"arr_error": "arr_error_release"}
-USUAL = {"order": 0, "casting": 0, "axis": 0, "axis1": 0, "axis2": 1, "axisa": 0, "axisb": 0, "axisc": 0, "degree": 2, "n": 3, "m": 3,
-         "type": 2, "length": -1, "capacity": ROOM, "correction": 0.0, "jumps": 1, "size": -1, "step": 1, "ind": 1, "block_size": 0}
+USUAL = {
+    "order": 0,
+    "casting": 0,
+    "axis": 0,
+    "axis1": 0,
+    "axis2": 1,
+    "axisa": 0,
+    "axisb": 0,
+    "axisc": 0,
+    "degree": 2,
+    "n": 3,
+    "m": 3,
+    "type": 2,
+    "length": -1,
+    "capacity": ROOM,
+    "correction": 0.0,
+    "jumps": 1,
+    "size": -1,
+    "step": 1,
+    "ind": 1,
+    "block_size": 0,
+}
 FLAGS = ("keepdims", "endpoint", "lower", "trim", "replace", "columns", "include_initial", "equal_nan", "inverse")
 
 
@@ -49,11 +117,16 @@ class Pool:
         self.arrays = {}
         self.stale = self._stale()
         event = arrpy.made("arr_event_create", arrpy.device_of(device), 0, of=c.arr_event)
-        self.live = {"arr_event": event, "arr_generator": arrpy.made("arr_generator_create", 1, arrpy.int64s([3]), of=c.arr_generator)}
+        self.live = {
+            "arr_event": event,
+            "arr_generator": arrpy.made("arr_generator_create", 1, arrpy.int64s([3]), of=c.arr_generator),
+        }
         degrees = ctypes.c_int32()
         self.live["arr_expr"] = expression = c.arr_expr()
         arrpy.call("arr_expr_parse", b"a * 2 + b", -1, 0, None, ctypes.byref(degrees), ctypes.byref(expression))
-        self.live["arr_fft_plan"] = arrapi.call("arr_fft_plan_create", ndim=1, shape=arrpy.int64s([4]), real=c.ARR_FLOAT64, device=arrpy.device_of(device))["out"]
+        self.live["arr_fft_plan"] = arrapi.call(
+            "arr_fft_plan_create", ndim=1, shape=arrpy.int64s([4]), real=c.ARR_FLOAT64, device=arrpy.device_of(device)
+        )["out"]
 
     def _stale(self):
         gone = c.arr_array()
@@ -96,7 +169,9 @@ class Pool:
             return view.handle
         if kind in (3, 4):
             return self.array(self.shape, self.random.choice(DTYPES)).handle
-        return self.array(self.random.choice(SHAPES), self.random.choice([self.dtype, self.random.choice(DTYPES)])).handle
+        return self.array(
+            self.random.choice(SHAPES), self.random.choice([self.dtype, self.random.choice(DTYPES)])
+        ).handle
 
     def _handle(self, of, wrong):
         if of == "arr_array":
@@ -117,7 +192,9 @@ class Pool:
         elif choice == 3:
             v.kind, v.dtype = self.random.choice([(77, 0), (c.ARR_VALUE_SCALAR, 99), (c.ARR_VALUE_SCALAR, 0)])
         else:
-            v = arrpy.value(self.random.choice([-1, 2**62, 1 + 1j, float("nan"), float("inf"), -1e308, True, np.float32(-3)]))
+            v = arrpy.value(
+                self.random.choice([-1, 2**62, 1 + 1j, float("nan"), float("inf"), -1e308, True, np.float32(-3)])
+            )
         return v
 
     def _struct(self, of, wrong):
@@ -145,7 +222,13 @@ class Pool:
     def _number(self, p, wrong, counted):
         base, name = p["type"]["base"], p["name"]
         if name in counted:
-            return self.random.choice([-1, 0, 1, 4, 33, ROOM]) if wrong else len(self.shape) if name in ("ndim",) else self.random.choice([0, 1, 2])
+            return (
+                self.random.choice([-1, 0, 1, 4, 33, ROOM])
+                if wrong
+                else len(self.shape)
+                if name in ("ndim",)
+                else self.random.choice([0, 1, 2])
+            )
         if p["type"]["c"] == "arr_dtype":
             return self.random.choice([99, -1, 0, *range(1, 16)]) if wrong else c_number(self.dtype)
         if not wrong:
@@ -172,11 +255,19 @@ class Pool:
         if base == "char":
             return self._text(p, wrong)
         if base == "handle":
-            return (getattr(c, t["of"]) * ROOM)(*(self._handle(t["of"], wrong and self.random.random() < 0.5) for _ in range(ROOM)))
+            return (getattr(c, t["of"]) * ROOM)(
+                *(self._handle(t["of"], wrong and self.random.random() < 0.5) for _ in range(ROOM))
+            )
         if base == "struct":
             if size is None:
-                return None if p.get("nullable") and not wrong and self.random.random() < 0.8 else ctypes.pointer(self._struct(t["of"], wrong))
-            return (getattr(c, t["of"]) * ROOM)(*(self._struct(t["of"], wrong and self.random.random() < 0.5) for _ in range(ROOM)))
+                return (
+                    None
+                    if p.get("nullable") and not wrong and self.random.random() < 0.8
+                    else ctypes.pointer(self._struct(t["of"], wrong))
+                )
+            return (getattr(c, t["of"]) * ROOM)(
+                *(self._struct(t["of"], wrong and self.random.random() < 0.5) for _ in range(ROOM))
+            )
         if base in BASES:
             few = {"int32": [0, 1], "int64": [1, 2, 3], "double": [0.25, 0.5]}[base]
             many = {"int32": INT32S, "int64": INT64S, "double": DOUBLES}[base]
@@ -185,7 +276,9 @@ class Pool:
             if not wrong:
                 first = list(range(ROOM)) if base == "int32" else [self.random.choice(few) for _ in range(ROOM)]
                 return (BASES[base] * ROOM)(*first)
-            return (BASES[base] * ROOM)(*(self.random.choice(many if self.random.random() < 0.3 else few) for _ in range(ROOM)))
+            return (BASES[base] * ROOM)(
+                *(self.random.choice(many if self.random.random() < 0.3 else few) for _ in range(ROOM))
+            )
         return ctypes.create_string_buffer(8 * ROOM)
 
     def argument(self, p, wrong, counted):
@@ -242,8 +335,14 @@ class Pool:
         """Calls it with NULL and 0 everywhere."""
         function = getattr(arrpy.lib, name)
         self.left = 0
-        arguments = [0 if t in (ctypes.c_int32, ctypes.c_int64, ctypes.c_double, ctypes.c_char) else t() if issubclass(
-            t, ctypes._CFuncPtr) else None for t in function.argtypes]
+        arguments = [
+            0
+            if t in (ctypes.c_int32, ctypes.c_int64, ctypes.c_double, ctypes.c_char)
+            else t()
+            if issubclass(t, ctypes._CFuncPtr)
+            else None
+            for t in function.argtypes
+        ]
         status = function(*arguments)
         return status, arrpy.lib.arr_last_error() if status != c.ARR_OK else b""
 

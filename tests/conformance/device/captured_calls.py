@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Calls for captures.py that need more than a line: scattered writes, histograms, random numbers, expressions, kernels
 of the user. Each takes the captured array, another one (both 40 x 40) and the stream."""
+
 import ctypes
 import functools
 
@@ -68,7 +69,9 @@ def scattered(a, b, s):
 def histogram(a, b, s):
     options, _kept = arrhist._histogram_options([(0.5, 2.0)], None, False)
     counts, bounds = C.arr_array(), C.arr_array()
-    arrpy.call("arr_histogram", a.handle, 12, None, ctypes.byref(options), s, ctypes.byref(counts), ctypes.byref(bounds))
+    arrpy.call(
+        "arr_histogram", a.handle, 12, None, ctypes.byref(options), s, ctypes.byref(counts), ctypes.byref(bounds)
+    )
     arrpy.Array(bounds)
     return arrpy.Array(counts)
 
@@ -97,6 +100,7 @@ def drawn(distribution):
         g, out = Generator(1), arrpy.made("arr_copy", a.handle, C.ARR_ORDER_C, s)
         arrpy.call(f"arr_random_{distribution}_into", out.handle, g.handle, s)
         return arrpy.made("arr_add", out.handle, a.handle, s)
+
     return call
 
 
@@ -105,7 +109,9 @@ def launched(a, b, s):
     out = arrpy.made("arr_copy", row.handle, 0, s)
     for i, x in enumerate((a, out, np.int32(40))):
         args[i] = arrpy.value(x)
-    arrpy.call("arr_launch_raw", kept(kernel, device_of(a)), arrpy.int64s([40, 1, 1]), arrpy.int32s([16, 1, 1]), 0, 3, args, s)
+    arrpy.call(
+        "arr_launch_raw", kept(kernel, device_of(a)), arrpy.int64s([40, 1, 1]), arrpy.int32s([16, 1, 1]), 0, 3, args, s
+    )
     return out
 
 
@@ -130,7 +136,9 @@ def expressed(a, b, s):
 
 def expressed_sum(a, b, s):
     e = kept(program, device_of(a))
-    return arrpy.made("arr_expr_reduce", e.handle, e.node, C.ARR_REDUCTION_SUM, 1, arrpy.int32s([0]), 0, 2, arrexpr.handles((a, b)), s)
+    return arrpy.made(
+        "arr_expr_reduce", e.handle, e.node, C.ARR_REDUCTION_SUM, 1, arrpy.int32s([0]), 0, 2, arrexpr.handles((a, b)), s
+    )
 
 
 def device_of(a):
@@ -138,11 +146,7 @@ def device_of(a):
 
 
 # Their indices and ranges are looked at before anything is written.
-READ_VALUES = {
-    "ufunc.at": scattered,
-    "bincount": weighted_counts,
-    "histogram of its own range": whole_histogram,
-}
+READ_VALUES = {"ufunc.at": scattered, "bincount": weighted_counts, "histogram of its own range": whole_histogram}
 CALLS = {
     "histogram": histogram,
     "searchsorted": found,

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Calls of every kind captured into a graph, by one stream and by two: launched, they do what they do outside, and
 nothing stays behind."""
+
 import ctypes
 import pathlib
 import sys
@@ -34,7 +35,9 @@ def factor(a, b, s):
 def product(a, b, s):
     """With a bias and an activation, in one call of cuBLASLt."""
     bias = b[0]
-    return arrpy.made("arr_gemm", a.handle, b.handle, None, None, bias.handle, C.ARR_ACTIVATION_RELU | C.ARR_ACTIVATION_FAST, s)
+    return arrpy.made(
+        "arr_gemm", a.handle, b.handle, None, None, bias.handle, C.ARR_ACTIVATION_RELU | C.ARR_ACTIVATION_FAST, s
+    )
 
 
 # Of the captured array, another one, and the stream.
@@ -45,11 +48,15 @@ CALLS = {
     "norm": lambda a, b, s: arrpy.made("arr_logsumexp", a.handle, 1, arrpy.int32s([0]), 0, s),
     "softmax": lambda a, b, s: arrpy.made("arr_softmax", a.handle, 1, arrpy.int32s([1]), s),
     "cumsum": lambda a, b, s: arrpy.made("arr_cumsum", a.handle, 1, 0, s),
-    "reduceat": lambda a, b, s: arrpy.made("arr_ufunc_reduceat", C.ARR_OP_ADD, a.handle, 7, arrpy.int64s([0, 3, 1, 7, 8, 2, 4]), 0, 0, s),
+    "reduceat": lambda a, b, s: arrpy.made(
+        "arr_ufunc_reduceat", C.ARR_OP_ADD, a.handle, 7, arrpy.int64s([0, 3, 1, 7, 8, 2, 4]), 0, 0, s
+    ),
     "accumulate": lambda a, b, s: arrpy.made("arr_ufunc_accumulate", C.ARR_OP_SUBTRACT, a.handle, 1, 0, s),
     "matmul": lambda a, b, s: arrpy.made("arr_matmul", a.handle, b.handle, s),
     "gemm": product,
-    "tensordot": lambda a, b, s: arrpy.made("arr_tensordot", a.handle, b.handle, 1, arrpy.int32s([0]), arrpy.int32s([0]), s),
+    "tensordot": lambda a, b, s: arrpy.made(
+        "arr_tensordot", a.handle, b.handle, 1, arrpy.int32s([0]), arrpy.int32s([0]), s
+    ),
     "diff": lambda a, b, s: arrpy.made("arr_diff", a.handle, 2, 0, None, None, s),
     "fft": lambda a, b, s: arrpy.made("arr_fft", a.handle, -1, 0, 0, s),
     "rfft of a length": lambda a, b, s: arrpy.made("arr_rfft", a.handle, 50, 1, 0, s),
@@ -60,9 +67,11 @@ CALLS = {
 
 def stacks(run):
     """Of small matrices, many of them, and right sides."""
+
     def call(a, b, s):
         left, right = a.reshape([4, 20, 20]), b.reshape([4, 20, 20])[:, :, :3]
         return run(left, right, s)
+
     return call
 
 
@@ -80,7 +89,9 @@ STACKS = {
     "det of stacks": stacks(lambda a, b, s: arrpy.made("arr_det", a.handle, s)),
     "lu_solve of stacks": stacks(lu_solve),
     "triangular solve": lambda a, b, s: arrpy.made("arr_solve_triangular", a.handle, b.handle, 1, 0, 0, 1, s),
-    "triangular solve of stacks": stacks(lambda a, b, s: arrpy.made("arr_solve_triangular", a.handle, b.handle, 0, 0, 1, 1, s)),
+    "triangular solve of stacks": stacks(
+        lambda a, b, s: arrpy.made("arr_solve_triangular", a.handle, b.handle, 0, 0, 1, 1, s)
+    ),
 }
 # cuSOLVER's are not captured.
 LINALG = {
@@ -150,8 +161,11 @@ def branches(report, name, run):
         arrpy.call("arr_graph_launch", graph, streams[1])
         arrpy.call("arr_stream_sync", streams[1])
         for k, out in enumerate(outs):
-            report.check(f"{name} in branch {k}", oracle.same(out.numpy(), want),
-                         f"{out.numpy().ravel()[:3]}, expected {want.ravel()[:3]}")
+            report.check(
+                f"{name} in branch {k}",
+                oracle.same(out.numpy(), want),
+                f"{out.numpy().ravel()[:3]}, expected {want.ravel()[:3]}",
+            )
     arrpy.call("arr_graph_release", graph)
     for s in streams:
         arrpy.call("arr_stream_release", s)
@@ -163,8 +177,10 @@ def unlaunched(report):
     arrpy.call("arr_stream_create", arrpy.device_of(report.device), 0, ctypes.byref(stream))
     x = np.random.default_rng(1).uniform(-1, 1, (31, 31))
     a = report.array(x)
-    runs = {"dct": lambda s: arrpy.made("arr_dct", a.handle, 2, -1, 1, 0, s),
-            "tril": lambda s: arrpy.made("arr_tril", a.handle, 2000, s)}
+    runs = {
+        "dct": lambda s: arrpy.made("arr_dct", a.handle, 2, -1, 1, 0, s),
+        "tril": lambda s: arrpy.made("arr_tril", a.handle, 2000, s),
+    }
     for name, run in runs.items():
         arrpy.call("arr_graph_begin", stream)
         out = run(stream)
@@ -172,8 +188,11 @@ def unlaunched(report):
         arrpy.call("arr_graph_release", graph)
         del out
         got, want = run(None).numpy(), scipy.fft.dct(x, axis=1) if name == "dct" else np.tril(x, 2000)
-        report.check(f"{name} after a graph that never ran", np.allclose(got, want, rtol=0, atol=1e-12),
-                     f"{got.ravel()[:3]}, expected {want.ravel()[:3]}")
+        report.check(
+            f"{name} after a graph that never ran",
+            np.allclose(got, want, rtol=0, atol=1e-12),
+            f"{got.ravel()[:3]}, expected {want.ravel()[:3]}",
+        )
     arrpy.call("arr_stream_release", stream)
 
 

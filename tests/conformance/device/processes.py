@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Arrays and events of a GPU that two processes share: a second Python, started by exec, opens what this one gives
 away and the other way about; either may close first or die."""
+
 import ctypes
 import json
 import os
@@ -118,9 +119,13 @@ class Other:
     """The other process."""
 
     def __init__(self, **environment):
-        self.process = subprocess.Popen([sys.executable, "-B", os.path.abspath(__file__)], stdin=subprocess.PIPE,
-                                        stdout=subprocess.PIPE, text=True,
-                                        env={**os.environ, **environment, "ARR_PEER": "1"})
+        self.process = subprocess.Popen(
+            [sys.executable, "-B", os.path.abspath(__file__)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            env={**os.environ, **environment, "ARR_PEER": "1"},
+        )
 
     def __getattr__(self, name):
         def ask(*arguments):
@@ -128,6 +133,7 @@ class Other:
             self.process.stdin.flush()
             status, result = json.loads(self.process.stdout.readline())
             return result if status == C.ARR_OK else arrpy.Error(status, result)
+
         return ask
 
     def end(self):

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Ranges and marks in a trace, read by a JSON parser; and none is open or gone after a call that found no memory."""
+
 import ctypes
 import json
 import pathlib
@@ -44,27 +45,38 @@ def main():
         body(arrpy.call)
         if traced:
             arrpy.call("arr_trace_end", None)
-        report.check(f"no range is open, traced: {traced}",
-                     oracle.raises(C.ARR_E_ARGUMENT, lambda: arrpy.call("arr_range_pop")))
+        report.check(
+            f"no range is open, traced: {traced}", oracle.raises(C.ARR_E_ARGUMENT, lambda: arrpy.call("arr_range_pop"))
+        )
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "trace.json"
         arrpy.call("arr_trace_begin")
         ids = body(direct)
         arrpy.call("arr_trace_end", str(path).encode())
         events = json.loads(path.read_text())["traceEvents"]
-    for name, phase, color in (("outer", "X", None), ('inner "quoted" \\ ', "X", "#ffff0000"), ("task", "b", "#8000ff00"),
-                               ("task", "e", "#8000ff00"), ("other", "b", None), ("here", "i", None),
-                               ("there", "i", "#00000001")):
+    for name, phase, color in (
+        ("outer", "X", None),
+        ('inner "quoted" \\ ', "X", "#ffff0000"),
+        ("task", "b", "#8000ff00"),
+        ("task", "e", "#8000ff00"),
+        ("other", "b", None),
+        ("here", "i", None),
+        ("there", "i", "#00000001"),
+    ):
         full = name + (LONG.decode() if name != "other" else "")
         found = [e for e in events if e["name"] == full and e["ph"] == phase]
-        report.check(f"{name} {phase}", found and all(e.get("args", {}).get("color") == color for e in found), f"{found}")
+        report.check(
+            f"{name} {phase}", found and all(e.get("args", {}).get("color") == color for e in found), f"{found}"
+        )
         if phase in "be":
             report.check(f"{name} {phase} by its number", found[-1:] and found[-1]["id"] in ids, f"{found} {ids}")
     at = {e["ph"]: e["ts"] for e in events if e["name"] == "task" + LONG.decode()}
     report.check("a range ends behind its beginning", at["b"] <= at["e"], f"{at}")
     for wrong in (ids[0], 0):
-        report.check(f"the end of {wrong} is refused",
-                     oracle.raises(C.ARR_E_ARGUMENT, lambda wrong=wrong: arrpy.call("arr_range_end", wrong)))
+        report.check(
+            f"the end of {wrong} is refused",
+            oracle.raises(C.ARR_E_ARGUMENT, lambda wrong=wrong: arrpy.call("arr_range_end", wrong)),
+        )
     report.finish()
 
 

@@ -5,6 +5,7 @@
 Needs ARR_LIBRARY and ARR_CAPSULE. Exits 77 where the client is not installed. Cases in which a client is known
 to end the process run in a child.
 """
+
 import gc
 import importlib
 import subprocess
@@ -15,6 +16,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "support"))
 CLIENT = sys.argv[1] if len(sys.argv) > 1 else "numpy"
 try:
     import numpy as np
+
     client = importlib.import_module(CLIENT)
 except ImportError as error:
     print(f"skipped: {error}")
@@ -243,19 +245,26 @@ from arrdlpack import Producer, taken
 def in_child(body):
     here = pathlib.Path(__file__).resolve().parent
     code = CHILD.format(client=CLIENT, paths=[str(here.parent / "support")], body=body)
-    return subprocess.run([sys.executable, "-B", "-c", code], stdin=subprocess.DEVNULL, capture_output=True, text=True,
-                          timeout=120)
+    return subprocess.run(
+        [sys.executable, "-B", "-c", code], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120
+    )
 
 
 def children():
-    done = in_child("kept = client.from_dlpack(Producer(arrpy.array(np.arange(1000.0))))\n"
-                    "sys.kept = taken(client.ones(3))\nprint('end')")
+    done = in_child(
+        "kept = client.from_dlpack(Producer(arrpy.array(np.arange(1000.0))))\n"
+        "sys.kept = taken(client.ones(3))\nprint('end')"
+    )
     check(done.returncode == 0 and done.stdout == "end\n", f"exit while tensors are held: {done}")
     if CLIENT == "torch":
-        done = in_child("x = client.from_dlpack(Producer(arrpy.array(np.arange(6.0))[::-1]))\n"
-                        "assert (x.numpy() == np.arange(6.0)[::-1]).all()\nprint('taken')")
-        print(f"note: torch {client.__version__} and negative strides: "
-              + ("taken" if done.returncode == 0 else f"the process ends with {done.returncode}"))
+        done = in_child(
+            "x = client.from_dlpack(Producer(arrpy.array(np.arange(6.0))[::-1]))\n"
+            "assert (x.numpy() == np.arange(6.0)[::-1]).all()\nprint('taken')"
+        )
+        print(
+            f"note: torch {client.__version__} and negative strides: "
+            + ("taken" if done.returncode == 0 else f"the process ends with {done.returncode}")
+        )
 
 
 def main():
@@ -278,8 +287,10 @@ def main():
         gc.collect()
         check(arrpy.lib.arr_live_objects() - start == expected_leak, f"{group.__name__} leaks")
     check(arrpy.lib.arr_live_handles() == 0, "handles are left")
-    print(f"{CLIENT} {client.__version__}: {checks} checks passed"
-          + (f", {expected_leak} objects kept by torch (empty tensors)" if expected_leak else ""))
+    print(
+        f"{CLIENT} {client.__version__}: {checks} checks passed"
+        + (f", {expected_leak} objects kept by torch (empty tensors)" if expected_leak else "")
+    )
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@
 
 Needs ARR_LIBRARY. Exits 77 without the device. The consumer is libarr itself: a foreign one needs a GPU.
 """
+
 import ctypes
 import gc
 import pathlib
@@ -69,7 +70,7 @@ def main(device):
             for back in (-1, 1, 2):
                 round_trip(struct, there, back, device)
                 count += 1
-    for token in (0, -2, -2**63):
+    for token in (0, -2, -(2**63)):
         refused(token, device)
     gc.collect()
     arrpy.array(np.ones(3), device=device)  # gives back what deleters put off

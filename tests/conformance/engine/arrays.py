@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Creation, casts, views, copies, transfer, promotion and fused expressions against NumPy 2."""
+
 import ctypes
 import itertools
 import pathlib
@@ -25,14 +26,21 @@ def casts(report):
             real = np.nan_to_num(x.astype("c16").real, nan=0, posinf=0, neginf=0)
             low, high = (0, 100) if oracle.kind(b) == "U" else (-100, 100)
             x = np.clip(real, low, high).astype(x.dtype)
-        want = x.astype("f4").astype(oracle.dtype(b)) if a == "bfloat16" and b != "bfloat16" else x.astype(oracle.dtype(b))
+        want = (
+            x.astype("f4").astype(oracle.dtype(b)) if a == "bfloat16" and b != "bfloat16" else x.astype(oracle.dtype(b))
+        )
         if b == "bfloat16" and oracle.kind(a) == "C":
             want = x.real.astype(oracle.dtype(b))
         for label, view in (("C", lambda v: v), ("T", lambda v: v.T), ("step", lambda v: v[::2, ::-1])):
             dev = view(report.array(x))
-            out = arrpy.made("arr_astype", dev.handle, arrpy.number(oracle.dtype(b)), C.ARR_CAST_UNSAFE, C.ARR_ORDER_K, None)
-            report.check(f"cast {a} {b} {label}", oracle.same(out.numpy(), view(want)),
-                         f"{out.numpy().ravel()[:8]} {view(want).ravel()[:8]}")
+            out = arrpy.made(
+                "arr_astype", dev.handle, arrpy.number(oracle.dtype(b)), C.ARR_CAST_UNSAFE, C.ARR_ORDER_K, None
+            )
+            report.check(
+                f"cast {a} {b} {label}",
+                oracle.same(out.numpy(), view(want)),
+                f"{out.numpy().ravel()[:8]} {view(want).ravel()[:8]}",
+            )
 
 
 def every_half(report):
@@ -65,10 +73,13 @@ def promotion(report):
     for a, number in itertools.product(TYPES, (True, 2, 2.5, 1 + 2j)):
         if a == "bfloat16":
             continue
-        want = (np.ones(3, a) * number)
+        want = np.ones(3, a) * number
         got = arrpy.apply("multiply", report.array(np.ones(3, a)), number).numpy()
         report.check(f"weak {a} * {number!r}", oracle.same(got, want), f"{got.dtype} {want.dtype}")
-    report.check("weak number too large", oracle.raises(C.ARR_E_ARGUMENT, lambda: arrpy.apply("add", report.array(np.ones(2, "i1")), 300)))
+    report.check(
+        "weak number too large",
+        oracle.raises(C.ARR_E_ARGUMENT, lambda: arrpy.apply("add", report.array(np.ones(2, "i1")), 300)),
+    )
 
 
 def creation(report):
@@ -84,37 +95,67 @@ def creation(report):
             report.check("full " + label, oracle.same(f.numpy(), np.full(shape, 1, t)))
             flags = z.flags
             want = np.zeros(shape, t, order)
-            report.check("flags " + label, (bool(flags & C.ARR_FLAG_C), bool(flags & C.ARR_FLAG_F)) ==
-                         (want.flags.c_contiguous, want.flags.f_contiguous))
+            report.check(
+                "flags " + label,
+                (bool(flags & C.ARR_FLAG_C), bool(flags & C.ARR_FLAG_F))
+                == (want.flags.c_contiguous, want.flags.f_contiguous),
+            )
         for rows, columns, k in itertools.product((0, 1, 4), (-1, 0, 3, 6), (-5, -2, 0, 1, 9)):
             n = rows if columns == -1 else columns
-            report.check(f"eye {d} {rows} {columns} {k}", oracle.same(
-                arrpy.eye(rows, columns, k, t, "C", dev).numpy(), np.eye(rows, n, k).astype(t)))
+            report.check(
+                f"eye {d} {rows} {columns} {k}",
+                oracle.same(arrpy.eye(rows, columns, k, t, "C", dev).numpy(), np.eye(rows, n, k).astype(t)),
+            )
     for a in ((0, 10, 1), (10, 0, -3), (0, 1, 0.1), (5, 5, 1), (-3.5, 4, 0.75), (0, -1, 1), (2**62, 2**62 + 5, 2)):
         report.check(f"arange {a}", oracle.same(arrpy.arange(*a, device=dev).numpy(), np.arange(*a)))
     for a in ((0, 2, 1), (1, 3, 1), (0, 1, 1), (3, 3, 1), (0.0, 1.0, 0.5)):
-        report.check(f"arange {a} of bool", oracle.same(arrpy.arange(*a, dtype="bool", device=dev).numpy(), np.arange(*a, dtype=bool)))
+        report.check(
+            f"arange {a} of bool",
+            oracle.same(arrpy.arange(*a, dtype="bool", device=dev).numpy(), np.arange(*a, dtype=bool)),
+        )
     for a in ((0, 3, 1), (0, 5, 1), (0.0, 1.0, 0.25)):
-        report.check(f"arange {a} of bool refused", oracle.raises(C.ARR_E_DTYPE, lambda a=a: arrpy.arange(*a, dtype="bool", device=dev)))
+        report.check(
+            f"arange {a} of bool refused",
+            oracle.raises(C.ARR_E_DTYPE, lambda a=a: arrpy.arange(*a, dtype="bool", device=dev)),
+        )
     for n, end in itertools.product((0, 1, 2, 7, 50), (True, False)):
         got, want = arrpy.linspace(-1.5, 4.25, n, end, device=dev).numpy(), np.linspace(-1.5, 4.25, n, endpoint=end)
         report.check(f"linspace {n} {end}", got.shape == want.shape and np.allclose(got, want, rtol=0, atol=1e-15))
     for bad in (lambda: arrpy.zeros((-1,)), lambda: arrpy.zeros((2**40, 2**40)), lambda: arrpy.zeros((1,) * 33)):
         report.check("shape refused", oracle.raises(C.ARR_E_SHAPE, bad))
-    report.check("dtype refused", oracle.raises(C.ARR_E_DTYPE, lambda: arrpy.made(
-        "arr_zeros", 99, 1, arrpy.int64s([2]), 0, None, None)))
+    report.check(
+        "dtype refused",
+        oracle.raises(C.ARR_E_DTYPE, lambda: arrpy.made("arr_zeros", 99, 1, arrpy.int64s([2]), 0, None, None)),
+    )
 
 
 def spaced(report):
     """Steps that underflow or overflow, numbers that are rounded down, ends that are left out."""
     tiny, most = 5e-324, 1.7e308
-    for ends in ((0, 1), (-1, 1), (-10, 8), (0, tiny), (tiny, -tiny), (-3 * tiny, 2 * tiny), (2.5, -7.75), (3, 3), (1e300, 1.5e300),
-                 (-0.5, 250.25), (0, np.inf), (-1e-310, 1e-310)):
+    for ends in (
+        (0, 1),
+        (-1, 1),
+        (-10, 8),
+        (0, tiny),
+        (tiny, -tiny),
+        (-3 * tiny, 2 * tiny),
+        (2.5, -7.75),
+        (3, 3),
+        (1e300, 1.5e300),
+        (-0.5, 250.25),
+        (0, np.inf),
+        (-1e-310, 1e-310),
+    ):
         for count, endpoint, d in itertools.product((0, 1, 2, 4, 9, 50, 1001), (True, False), TYPES + [None]):
             if report.device != "host" and count not in (4, 9) or d == "bfloat16":
                 continue
-            if d is not None and oracle.kind(d) in "BIU" and (max(map(abs, ends)) > 1e9 or count < 2 or
-                                                               oracle.kind(d) == "U" and min(ends) < 0 and max(ends) > 0):
+            if (
+                d is not None
+                and oracle.kind(d) in "BIU"
+                and (
+                    max(map(abs, ends)) > 1e9 or count < 2 or oracle.kind(d) == "U" and min(ends) < 0 and max(ends) > 0
+                )
+            ):
                 continue
             want = np.linspace(*ends, count, endpoint, dtype=d)
             if count == 1 and endpoint and np.isinf(ends[1]):
@@ -124,13 +165,40 @@ def spaced(report):
     for ends in ((-most, most), (most, -most), (-most, most / 2)):  # of NumPy infinities and nan
         got = arrpy.linspace(*ends, 5, device=report.device).numpy()
         want = np.array([ends[0] / 4 * (4 - i) + ends[1] / 4 * i for i in range(5)])
-        report.check(f"linspace {ends}", np.allclose(got, want, 1e-15, 0) and got[0] == ends[0] and got[-1] == ends[1], f"{got}")
+        report.check(
+            f"linspace {ends}", np.allclose(got, want, 1e-15, 0) and got[0] == ends[0] and got[-1] == ends[1], f"{got}"
+        )
 
 
 def numbers(report):
     """Elements and scalars of every type as float64 and int64: just that number, or an error."""
-    values = [0, 1, -1, 127, 255, 2**31, 2**53, 2**53 + 1, -2**53 - 1, 2**63 - 1, -2**63, 2**63, 2**64 - 1, 0.5, -2.25, 1e300, np.inf,
-              -np.inf, np.nan, 2.0**63, -2.0**63, 3 + 0j, 3 + 1j, complex(1, np.nan), True]
+    values = [
+        0,
+        1,
+        -1,
+        127,
+        255,
+        2**31,
+        2**53,
+        2**53 + 1,
+        -(2**53) - 1,
+        2**63 - 1,
+        -(2**63),
+        2**63,
+        2**64 - 1,
+        0.5,
+        -2.25,
+        1e300,
+        np.inf,
+        -np.inf,
+        np.nan,
+        2.0**63,
+        -(2.0**63),
+        3 + 0j,
+        3 + 1j,
+        complex(1, np.nan),
+        True,
+    ]
     for d, k in itertools.product(TYPES, values):
         whole = oracle.kind(d) in "BIU"
         if d == "bfloat16" or whole and not (isinstance(k, (int, bool)) and np.array(k, "O") == k and fits(k, d)):
@@ -143,13 +211,15 @@ def numbers(report):
         real = oracle.kind(d) != "C" or plain.imag == 0
         exact = plain.real.item() if oracle.kind(d) == "C" else plain.item()
         as_float = real and (not whole or int(float(exact)) == int(exact))
-        as_int = real and (whole or np.isfinite(exact) and float(exact).is_integer()) and -2**63 <= exact < 2**63
+        as_int = real and (whole or np.isfinite(exact) and float(exact).is_integer()) and -(2**63) <= exact < 2**63
         v = C.arr_value()
         arrpy.call("arr_item", a.handle, 0, None, ctypes.byref(v))
         for name, kind, fine in (("f64", ctypes.c_double, as_float), ("i64", ctypes.c_int64, as_int)):
             status = None if fine else C.ARR_E_ARGUMENT if real else C.ARR_E_DTYPE
-            for label, call in (("item", lambda out: arrpy.call(f"arr_item_{name}", a.handle, 1, arrpy.int64s([-1]), out)),  # noqa: B023
-                                ("value", lambda out: arrpy.call(f"arr_value_get_{name}", ctypes.byref(v), out))):  # noqa: B023
+            for label, call in (
+                ("item", lambda out: arrpy.call(f"arr_item_{name}", a.handle, 1, arrpy.int64s([-1]), out)),  # noqa: B023
+                ("value", lambda out: arrpy.call(f"arr_value_get_{name}", ctypes.byref(v), out)),
+            ):  # noqa: B023
                 out = kind(77)
                 if status is not None:
                     good = oracle.raises(status, lambda: call(ctypes.byref(out))) and out.value == 77  # noqa: B023
@@ -158,10 +228,16 @@ def numbers(report):
                     good = out.value == exact or out.value != out.value and exact != exact
                 report.check(f"{label} {name} {d} {k}", good, f"{out.value} of {x}")
     out, none = ctypes.c_double(77), C.arr_value()
-    report.check("no scalar", oracle.raises(C.ARR_E_ARGUMENT, lambda: arrpy.call("arr_value_get_f64", ctypes.byref(none), ctypes.byref(out))))
+    report.check(
+        "no scalar",
+        oracle.raises(C.ARR_E_ARGUMENT, lambda: arrpy.call("arr_value_get_f64", ctypes.byref(none), ctypes.byref(out))),
+    )
     several = report.array(np.ones(3))
-    report.check("no index", oracle.raises(C.ARR_E_ARGUMENT, lambda: arrpy.call("arr_item_f64", several.handle, 0, None, ctypes.byref(out))) or
-                 oracle.raises(C.ARR_E_SHAPE, lambda: arrpy.call("arr_item_f64", several.handle, 0, None, ctypes.byref(out))))
+    report.check(
+        "no index",
+        oracle.raises(C.ARR_E_ARGUMENT, lambda: arrpy.call("arr_item_f64", several.handle, 0, None, ctypes.byref(out)))
+        or oracle.raises(C.ARR_E_SHAPE, lambda: arrpy.call("arr_item_f64", several.handle, 0, None, ctypes.byref(out))),
+    )
 
 
 def fits(k, d):
@@ -170,9 +246,13 @@ def fits(k, d):
 
 
 VIEWS = [
-    ("T", lambda a: a.T), ("slice", lambda a: a[1:, ::2, ::-1]), ("flip", lambda a: a[::-1]),
-    ("inner", lambda a: a[:, 1:2, :]), ("transpose", lambda a: a.transpose(1, 2, 0)),
-    ("chain", lambda a: a.transpose(2, 0, 1)[::-2, :, 1:].T), ("empty", lambda a: a[5:2]),
+    ("T", lambda a: a.T),
+    ("slice", lambda a: a[1:, ::2, ::-1]),
+    ("flip", lambda a: a[::-1]),
+    ("inner", lambda a: a[:, 1:2, :]),
+    ("transpose", lambda a: a.transpose(1, 2, 0)),
+    ("chain", lambda a: a.transpose(2, 0, 1)[::-2, :, 1:].T),
+    ("empty", lambda a: a[5:2]),
 ]
 
 
@@ -182,12 +262,18 @@ def views_and_copies(report):
         for name, view in VIEWS:
             dev = view(report.array(x))
             want = view(x)
-            report.check(f"view {name} {d}", oracle.same(dev.numpy(), want) and
-                         dev.strides == tuple(s // x.itemsize for s in want.strides) or want.size < 2)
+            report.check(
+                f"view {name} {d}",
+                oracle.same(dev.numpy(), want)
+                and dev.strides == tuple(s // x.itemsize for s in want.strides)
+                or want.size < 2,
+            )
             for order in "CFK":
                 copy = arrpy.made("arr_copy", dev.handle, arrpy.ORDERS[order], None)
                 report.check(f"copy {name} {d} {order}", oracle.same(copy.numpy(), want))
-            report.check(f"get F {name} {d}", oracle.same(np.ascontiguousarray(dev.numpy("F")), np.ascontiguousarray(want)))
+            report.check(
+                f"get F {name} {d}", oracle.same(np.ascontiguousarray(dev.numpy("F")), np.ascontiguousarray(want))
+            )
             flat = dev.reshape([-1])
             report.check(f"ravel {name} {d}", oracle.same(flat.numpy(), want.ravel()))
             base = report.array(np.zeros_like(x))
@@ -210,8 +296,12 @@ def views_and_copies(report):
     report.check("reshape refused", oracle.raises(C.ARR_E_SHAPE, lambda: x.reshape([5, -1])))
     broad = x.broadcast_to([2, 3, 4])
     report.check("broadcast_to", oracle.same(broad.numpy(), np.broadcast_to(x.numpy(), (2, 3, 4))))
-    report.check("broadcast is read-only", oracle.raises(C.ARR_E_READONLY, lambda: arrpy.call(
-        "arr_fill", broad.handle, ctypes.byref(arrpy.value(1)), None)))
+    report.check(
+        "broadcast is read-only",
+        oracle.raises(
+            C.ARR_E_READONLY, lambda: arrpy.call("arr_fill", broad.handle, ctypes.byref(arrpy.value(1)), None)
+        ),
+    )
     # A view may be written from an overlapping view of the same memory.
     y = np.arange(20.0)
     dev = report.array(y)
@@ -224,7 +314,10 @@ def views_and_copies(report):
 def expressions(report):
     """Random programs of up to 40 nodes."""
     r = np.random.default_rng(12)
-    unary, binary = ["negative", "absolute", "square", "tanh", "sin", "cos"], ["add", "subtract", "multiply", "maximum", "minimum"]
+    unary, binary = (
+        ["negative", "absolute", "square", "tanh", "sin", "cos"],
+        ["add", "subtract", "multiply", "maximum", "minimum"],
+    )
     for round_number in range(60):
         d = ["float32", "float64"][round_number % 2]
         shapes = [(7, 9), (9,), (7, 1)]
@@ -235,6 +328,7 @@ def expressions(report):
             out = ctypes.c_int32()
             arrpy.call(name, e, *args, ctypes.byref(out))
             return out.value
+
         nodes = [(node("arr_expr_input", k), inputs[k]) for k in range(3)]
         number = float(r.integers(1, 5)) / 2
         nodes.append((node("arr_expr_constant", ctypes.byref(arrpy.value(number))), number))
@@ -256,7 +350,9 @@ def expressions(report):
         handles = (C.arr_array * 3)(*(v.handle for v in devices))
         out = arrpy.made("arr_expr_run", e, nodes[-1][0], 3, handles, None)
         want = np.broadcast_to(nodes[-1][1], (7, 9))
-        good = out.dtype == want.dtype and np.allclose(out.numpy(), want, rtol=1e-3 if d == "float32" else 1e-10, atol=1e-3 if d == "float32" else 1e-10)
+        good = out.dtype == want.dtype and np.allclose(
+            out.numpy(), want, rtol=1e-3 if d == "float32" else 1e-10, atol=1e-3 if d == "float32" else 1e-10
+        )
         report.check(f"expression {round_number} {d}", good, f"{np.max(np.abs(out.numpy() - want))}")
         arrpy.call("arr_expr_release", e)
 

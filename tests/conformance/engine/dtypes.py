@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Element types: limits, casts, promotion, kinds, names and the signatures of ops, for all types and pairs of types
 against NumPy 2 and ml_dtypes."""
+
 import ctypes
 import itertools
 import pathlib
@@ -45,11 +46,17 @@ def limits(report):
         arrpy.call("arr_finfo", number(d), ctypes.byref(got))
         want = ml_dtypes.finfo(oracle.dtype(d)) if d == "bfloat16" else np.finfo(d)
         for field in whole:
-            report.check(f"finfo {d} {field}", getattr(got, field) == getattr(want, field),
-                         f"{getattr(got, field)} {getattr(want, field)}")
+            report.check(
+                f"finfo {d} {field}",
+                getattr(got, field) == getattr(want, field),
+                f"{getattr(got, field)} {getattr(want, field)}",
+            )
         for field in reals:
-            report.check(f"finfo {d} {field}", getattr(got, field) == float(getattr(want, field)),
-                         f"{getattr(got, field)!r} {getattr(want, field)!r}")
+            report.check(
+                f"finfo {d} {field}",
+                getattr(got, field) == float(getattr(want, field)),
+                f"{getattr(got, field)!r} {getattr(want, field)!r}",
+            )
         report.check(f"finfo {d} dtype", arrpy.DTYPES[got.dtype] == want.dtype)
         report.check(f"finfo {d} tiny", got.smallest_normal == float(want.tiny))
     for d in oracle.SIGNED + oracle.UNSIGNED:
@@ -60,15 +67,21 @@ def limits(report):
         report.check(f"iinfo {d} types", scalar(low).dtype == scalar(high).dtype == np.dtype(d))
         arrpy.call("arr_iinfo", number(d), None, None, None)
     wrong = C.arr_float_limits(8)
-    report.check("finfo of another size refused", oracle.raises(
-        C.ARR_E_ARGUMENT, lambda: arrpy.call("arr_finfo", C.ARR_FLOAT32, ctypes.byref(wrong))))
+    report.check(
+        "finfo of another size refused",
+        oracle.raises(C.ARR_E_ARGUMENT, lambda: arrpy.call("arr_finfo", C.ARR_FLOAT32, ctypes.byref(wrong))),
+    )
     right = C.arr_float_limits(ctypes.sizeof(C.arr_float_limits))
     for d in ("bool", "int8", "uint64"):
-        report.check(f"finfo of {d} refused", oracle.raises(
-            C.ARR_E_DTYPE, lambda d=d: arrpy.call("arr_finfo", number(d), ctypes.byref(right))))
+        report.check(
+            f"finfo of {d} refused",
+            oracle.raises(C.ARR_E_DTYPE, lambda d=d: arrpy.call("arr_finfo", number(d), ctypes.byref(right))),
+        )
     for d in ("bool", "float32", "complex64"):
-        report.check(f"iinfo of {d} refused", oracle.raises(
-            C.ARR_E_DTYPE, lambda d=d: arrpy.call("arr_iinfo", number(d), None, None, None)))
+        report.check(
+            f"iinfo of {d} refused",
+            oracle.raises(C.ARR_E_DTYPE, lambda d=d: arrpy.call("arr_iinfo", number(d), None, None, None)),
+        )
 
 
 def structs(report):
@@ -82,10 +95,15 @@ def structs(report):
         want = np.dtype([(f"f{i}", t, (c,)) for i, (t, c) in enumerate(zip(types, counts))], align=True)
         offsets, size, alignment = (ctypes.c_int64 * n)(), ctypes.c_int64(), ctypes.c_int64()
         numbers = (ctypes.c_int32 * n)(*(number(t) for t in types))
-        arrpy.call("arr_struct_layout", n, numbers, arrpy.int64s(counts), offsets, *map(ctypes.byref, (size, alignment)))
+        arrpy.call(
+            "arr_struct_layout", n, numbers, arrpy.int64s(counts), offsets, *map(ctypes.byref, (size, alignment))
+        )
         got = list(offsets), size.value, alignment.value
-        report.check(f"struct {k}", got == ([want.fields[f][1] for f in want.names], want.itemsize, want.alignment),
-                     f"{types} {counts}: {got}, expected {want}")
+        report.check(
+            f"struct {k}",
+            got == ([want.fields[f][1] for f in want.names], want.itemsize, want.alignment),
+            f"{types} {counts}: {got}, expected {want}",
+        )
 
 
 def casts(report):
@@ -97,10 +115,13 @@ def casts(report):
             want = a == b or casting in ("same_kind", "unsafe")
         got = ask("arr_can_cast", number(a), number(b), arrpy.CASTINGS[casting])
         report.check(f"can_cast {a} {b} {casting}", got == want)
-    report.check("can_cast by no rule refused", oracle.raises(
-        C.ARR_E_ARGUMENT, lambda: ask("arr_can_cast", C.ARR_INT8, C.ARR_INT8, 5)))
-    report.check("can_cast of no type refused", oracle.raises(
-        C.ARR_E_DTYPE, lambda: ask("arr_can_cast", 0, C.ARR_INT8, 0)))
+    report.check(
+        "can_cast by no rule refused",
+        oracle.raises(C.ARR_E_ARGUMENT, lambda: ask("arr_can_cast", C.ARR_INT8, C.ARR_INT8, 5)),
+    )
+    report.check(
+        "can_cast of no type refused", oracle.raises(C.ARR_E_DTYPE, lambda: ask("arr_can_cast", 0, C.ARR_INT8, 0))
+    )
 
 
 def result_type(operands):
@@ -115,7 +136,9 @@ def one(d):
 
 def promotion(report):
     for a, b in itertools.product(PLAIN, PLAIN):
-        report.check(f"promote_types {a} {b}", type_of("arr_promote_types", number(a), number(b)) == np.promote_types(a, b))
+        report.check(
+            f"promote_types {a} {b}", type_of("arr_promote_types", number(a), number(b)) == np.promote_types(a, b)
+        )
         report.check(f"result_type {a} {b}", result_type([one(a), one(b)]) == np.result_type(a, b))
     for three in itertools.product(PLAIN, repeat=3):
         report.check(f"result_type {three}", result_type(map(one, three)) == np.result_type(*three))
@@ -128,7 +151,10 @@ def promotion(report):
         for numbers in itertools.product(weak, repeat=n):
             report.check(f"result_type {numbers}", result_type(numbers) == np.result_type(*numbers))
             for d in PLAIN:
-                report.check(f"result_type {d} {numbers}", result_type([one(d), *numbers]) == np.result_type(oracle.dtype(d), *numbers))
+                report.check(
+                    f"result_type {d} {numbers}",
+                    result_type([one(d), *numbers]) == np.result_type(oracle.dtype(d), *numbers),
+                )
     for d in oracle.ALL:
         like = "float16" if d == "bfloat16" else d
         want = np.promote_types(like, "int8")
@@ -141,18 +167,65 @@ def promotion(report):
     x, y, z = (report.array(np.ones(4, d)) for d in ("i2", "u2", "f4"))
     for args in itertools.permutations((x, y, z)):
         report.check("clip of three types", arrpy.clip(*args).dtype == np.float32)
-    report.check("result_type of nothing refused", oracle.raises(
-        C.ARR_E_ARGUMENT, lambda: ask("arr_result_type", 0, None)))
+    report.check(
+        "result_type of nothing refused", oracle.raises(C.ARR_E_ARGUMENT, lambda: ask("arr_result_type", 0, None))
+    )
     empty = C.arr_value()
-    report.check("result_type of an empty value refused", oracle.raises(
-        C.ARR_E_ARGUMENT, lambda: ask("arr_result_type", 1, ctypes.byref(empty))))
+    report.check(
+        "result_type of an empty value refused",
+        oracle.raises(C.ARR_E_ARGUMENT, lambda: ask("arr_result_type", 1, ctypes.byref(empty))),
+    )
 
 
 def min_scalar(report):
-    whole = [0, 1, 10, -1, -10, 127, 128, 255, 256, -128, -129, 32767, 32768, 65535, 65536, -32768, -32769, 2**31, 2**32 - 1,
-             2**32, -2**31, -2**31 - 1, 2**63 - 1, -2**63]
-    reals = [0.0, 1.5, -0.0, 64999.0, 65000.0, 65504.0, -65001.0, 3.3e38, 3.4e38, 1e300, -1e300, np.inf, -np.inf, np.nan]
-    cases = [np.bool_(True)] + [np.int64(v) for v in whole] + [np.uint64(v) for v in whole if v >= 0] + [np.uint64(2**64 - 1)]
+    whole = [
+        0,
+        1,
+        10,
+        -1,
+        -10,
+        127,
+        128,
+        255,
+        256,
+        -128,
+        -129,
+        32767,
+        32768,
+        65535,
+        65536,
+        -32768,
+        -32769,
+        2**31,
+        2**32 - 1,
+        2**32,
+        -(2**31),
+        -(2**31) - 1,
+        2**63 - 1,
+        -(2**63),
+    ]
+    reals = [
+        0.0,
+        1.5,
+        -0.0,
+        64999.0,
+        65000.0,
+        65504.0,
+        -65001.0,
+        3.3e38,
+        3.4e38,
+        1e300,
+        -1e300,
+        np.inf,
+        -np.inf,
+        np.nan,
+    ]
+    cases = (
+        [np.bool_(True)]
+        + [np.int64(v) for v in whole]
+        + [np.uint64(v) for v in whole if v >= 0]
+        + [np.uint64(2**64 - 1)]
+    )
     cases += [np.int16(-5), np.uint8(200), np.float16(3)] + [np.float32(v) for v in reals if not 1e39 < abs(v) < np.inf]
     cases += [np.float64(v) for v in reals] + [np.complex64(1j)]
     cases += [np.complex128(complex(a, b)) for a, b in itertools.product(reals, repeat=2)]
@@ -161,12 +234,31 @@ def min_scalar(report):
         report.check(f"min_scalar_type {v!r}", got == np.min_scalar_type(v), f"{got} {np.min_scalar_type(v)}")
     for d in oracle.ALL:
         a = report.array(np.ones(3, oracle.dtype(d)))
-        report.check(f"min_scalar_type of an array {d}", type_of("arr_min_scalar_type", ctypes.byref(arrpy.value(a))) == a.dtype)
+        report.check(
+            f"min_scalar_type of an array {d}", type_of("arr_min_scalar_type", ctypes.byref(arrpy.value(a))) == a.dtype
+        )
 
 
 def kinds(report):
-    standard = ("bool", "signed integer", "unsigned integer", "integral", "real floating", "complex floating", "numeric")
-    classes = ("signedinteger", "unsignedinteger", "integer", "floating", "complexfloating", "inexact", "number", "generic")
+    standard = (
+        "bool",
+        "signed integer",
+        "unsigned integer",
+        "integral",
+        "real floating",
+        "complex floating",
+        "numeric",
+    )
+    classes = (
+        "signedinteger",
+        "unsignedinteger",
+        "integer",
+        "floating",
+        "complexfloating",
+        "inexact",
+        "number",
+        "generic",
+    )
     for d, k in itertools.product(PLAIN, standard):
         got = ask("arr_isdtype", number(d), ask("arr_kind_find", k.encode()))
         report.check(f"isdtype {d} {k}", got == np.isdtype(np.dtype(d), k))
@@ -175,7 +267,10 @@ def kinds(report):
         report.check(f"issubdtype {d} {k}", got == np.issubdtype(d, getattr(np, k)))
     for k in standard + classes:
         got = ask("arr_isdtype", C.ARR_BFLOAT16, ask("arr_kind_find", k.encode()))
-        report.check(f"isdtype bfloat16 {k}", got == (k in ("real floating", "numeric", "floating", "inexact", "number", "generic")))
+        report.check(
+            f"isdtype bfloat16 {k}",
+            got == (k in ("real floating", "numeric", "floating", "inexact", "number", "generic")),
+        )
     report.check("isdtype of several", ask("arr_isdtype", C.ARR_BOOL, C.ARR_KIND_BOOL | C.ARR_KIND_INEXACT) == 1)
     report.check("no kind refused", oracle.raises(C.ARR_E_ARGUMENT, lambda: ask("arr_kind_find", b"floats")))
     report.check("bits of no kind refused", oracle.raises(C.ARR_E_ARGUMENT, lambda: ask("arr_isdtype", C.ARR_BOOL, 32)))
@@ -191,8 +286,32 @@ def kinds(report):
 
 def names(report):
     codes = ["f2", "f4", "f8", "c8", "c16", "i1", "<i2", "<i4", "i8", "|u1", "u2", "<u4", "u8", "|b1", "<c16"]
-    other = ["byte", "short", "intc", "int", "int_", "intp", "long", "longlong", "ubyte", "ushort", "uintc", "uint", "uintp",
-             "ulong", "ulonglong", "half", "single", "float", "double", "csingle", "complex", "cdouble", "bool", "bool_"]
+    other = [
+        "byte",
+        "short",
+        "intc",
+        "int",
+        "int_",
+        "intp",
+        "long",
+        "longlong",
+        "ubyte",
+        "ushort",
+        "uintc",
+        "uint",
+        "uintp",
+        "ulong",
+        "ulonglong",
+        "half",
+        "single",
+        "float",
+        "double",
+        "csingle",
+        "complex",
+        "cdouble",
+        "bool",
+        "bool_",
+    ]
     for n in codes + other + PLAIN:
         want = np.dtype(getattr(np, n)) if hasattr(np, n) and n in other else np.dtype(n)
         report.check(f"dtype of {n}", type_of("arr_dtype_find", n.encode()) == want)
@@ -214,10 +333,10 @@ def signatures(report):
             loops.append([arrpy.DTYPES[t] for t in types])
         report.check(f"{text} has signatures", len(loops) > 0)
         for loop in loops:
-            args = [report.array(np.ones(1, d)) for d in loop[:nin.value]]
+            args = [report.array(np.ones(1, d)) for d in loop[: nin.value]]
             got = arrpy.ufunc(op.value, *args) if nout.value == 1 else arrpy.ufunc(text, *args)
             got = [g.dtype for g in (got if isinstance(got, list) else [got])]
-            report.check(f"{text} {loop}", got == loop[nin.value:], f"{got}")
+            report.check(f"{text} {loop}", got == loop[nin.value :], f"{got}")
         theirs = getattr(np, text, None)
         if not isinstance(theirs, np.ufunc):
             continue
@@ -226,10 +345,16 @@ def signatures(report):
         known = [t for t in theirs.types if not set(t) & set("gGOMmFDqQ")]
         missing = [t for t in known if tuple(t.replace("->", "")) not in mine]
         report.check(f"{text} has NumPy's loops", text in OTHER_LOOPS or not missing, f"{missing}")
-    report.check("types of another count refused", oracle.raises(
-        C.ARR_E_ARGUMENT, lambda: arrpy.call("arr_op_types", C.ARR_OP_ADD, 0, 2, (ctypes.c_int32 * 3)())))
-    report.check("types past the last refused", oracle.raises(
-        C.ARR_E_ARGUMENT, lambda: arrpy.call("arr_op_types", C.ARR_OP_ADD, 99, 3, (ctypes.c_int32 * 3)())))
+    report.check(
+        "types of another count refused",
+        oracle.raises(C.ARR_E_ARGUMENT, lambda: arrpy.call("arr_op_types", C.ARR_OP_ADD, 0, 2, (ctypes.c_int32 * 3)())),
+    )
+    report.check(
+        "types past the last refused",
+        oracle.raises(
+            C.ARR_E_ARGUMENT, lambda: arrpy.call("arr_op_types", C.ARR_OP_ADD, 99, 3, (ctypes.c_int32 * 3)())
+        ),
+    )
 
 
 # NumPy has loops here that the library reaches by converting the operands: mixed signs of comparisons, an exponent

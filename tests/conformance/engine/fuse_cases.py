@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Scopes of recorded operations, case by case: how many programs run, what is never stored, limits, mistakes."""
+
 import pathlib
 import sys
 
@@ -32,7 +33,11 @@ def one_pass(report):
     used, before = arrfuse.memory(report.device), arrfuse.counts()
     with arrfuse.scope():
         r = x * y + z * x - arrpy.sqrt(y)
-        report.check("one pass: temporaries are given back at once", arrfuse.memory(report.device) - used <= 2 * 4096, arrfuse.memory(report.device) - used)
+        report.check(
+            "one pass: temporaries are given back at once",
+            arrfuse.memory(report.device) - used <= 2 * 4096,
+            arrfuse.memory(report.device) - used,
+        )
     made(report, "one pass", before, 5, 1, 0)
     report.check("one pass", oracle.same(r.numpy(), want))
 
@@ -61,7 +66,9 @@ def several_results(report):
     with arrfuse.scope():
         many = [x + k for k in range(11)] + [many_y := y * 2, many_y + x]
         twice = [x + 1, x + 1]
-    report.check("more results than a program has", all(oracle.same(m.numpy(), (x + k).numpy()) for k, m in enumerate(many[:11])))
+    report.check(
+        "more results than a program has", all(oracle.same(m.numpy(), (x + k).numpy()) for k, m in enumerate(many[:11]))
+    )
     report.check("a result that another reads", oracle.same(many[12].numpy(), (y * 2 + x).numpy()))
     report.check("equal results", all(oracle.same(t.numpy(), (x + 1).numpy()) for t in twice))
 
@@ -100,7 +107,10 @@ def reductions(report):
     with arrfuse.scope():
         t = x * y
         sums = [arrpy.reduce("sum", t), arrpy.reduce("max", t), arrpy.reduce("argmax", t)]
-    report.check("reductions of one result", [v.item() for v in sums] == [(x * y).numpy().sum(), (x * y).numpy().max(), (x * y).numpy().argmax()])
+    report.check(
+        "reductions of one result",
+        [v.item() for v in sums] == [(x * y).numpy().sum(), (x * y).numpy().max(), (x * y).numpy().argmax()],
+    )
     report.check("the result itself", oracle.same(t.numpy(), host[0] * host[1]))
     host, (x, y, _) = inputs(report, 3, (300, 70))
     want = arrpy.reduce("sum", x * y, axis=1).numpy()
@@ -172,7 +182,9 @@ def repeated(report):
             u = t * 2
         now = arrexpr.stats().programs
         report.check("a scope that repeats builds no program again", k == 0 or now == before, f"{before}, then {now}")
-        report.check("with other numbers", oracle.same(u.numpy(), ((arrpy.sqrt(x * x + (k + 3.5)) + (y - z) * x) * 2).numpy()))
+        report.check(
+            "with other numbers", oracle.same(u.numpy(), ((arrpy.sqrt(x * x + (k + 3.5)) + (y - z) * x) * 2).numpy())
+        )
 
 
 def refused(report):
@@ -188,7 +200,9 @@ def refused(report):
             before = arrfuse.counts()
         report.check("the inner end runs nothing", arrfuse.counts(before) == (0, 0, 0))
         report.check("shapes are checked at the call", oracle.raises(c.ARR_E_SHAPE, lambda: x + x[:-1]))
-        report.check("dtypes are checked at the call", oracle.raises(c.ARR_E_DTYPE, lambda: arrpy.apply("left_shift", x, y)))
+        report.check(
+            "dtypes are checked at the call", oracle.raises(c.ARR_E_DTYPE, lambda: arrpy.apply("left_shift", x, y))
+        )
         report.check("an empty array", (x[:0] + y[:0]).shape == (0,))
         arrfuse.flush()
         report.check("a flush runs", arrfuse.counts(before)[1] == 1)

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Scopes of recorded operations: who must wait for whom, other names of the same memory, other threads, failures."""
+
 import ctypes
 import gc
 import os
@@ -42,7 +43,10 @@ def writes(report):
         x[...] = 0
         y.set(np.ones(N, "f4"))
         v = x + y
-    report.check("writes", oracle.same(t.numpy(), kept) and oracle.same(u.numpy(), host[2] + np.float32(1)) and (v.numpy() == 1).all())
+    report.check(
+        "writes",
+        oracle.same(t.numpy(), kept) and oracle.same(u.numpy(), host[2] + np.float32(1)) and (v.numpy() == 1).all(),
+    )
     x, y, z = (report.array(h) for h in host)
     want = (x + (y * z + 2)).numpy()
     before = arrfuse.counts()
@@ -58,7 +62,10 @@ def writes(report):
         arrpy.apply("add", w, z, out=w)
         part = w[:10]
     made(report, "writes of a whole array are recorded", before, 3, 1, 0)
-    report.check("writes of a whole array", oracle.same(w.numpy(), host[1] * 3 + host[2]) and oracle.same(part.numpy(), w.numpy()[:10]))
+    report.check(
+        "writes of a whole array",
+        oracle.same(w.numpy(), host[1] * 3 + host[2]) and oracle.same(part.numpy(), w.numpy()[:10]),
+    )
     before = arrfuse.counts()
     with arrfuse.scope():
         w = x * 5
@@ -98,8 +105,17 @@ def foreign_memory(report):
         gc.collect()
     report.check("an owner waits", oracle.same(t.numpy(), want))
     short = np.arange(N, dtype="f4")
-    no_owner = arrpy.made("arr_wrap", short.ctypes.data, c.ARR_FLOAT32, 1, arrpy.int64s([N]), None, None,
-                          ctypes.cast(None, type(arrpy._DROP)), None)
+    no_owner = arrpy.made(
+        "arr_wrap",
+        short.ctypes.data,
+        c.ARR_FLOAT32,
+        1,
+        arrpy.int64s([N]),
+        None,
+        None,
+        ctypes.cast(None, type(arrpy._DROP)),
+        None,
+    )
     with arrfuse.scope(arrfuse.SHARED):
         t = no_owner + 1
         del no_owner
@@ -118,7 +134,9 @@ def addresses(report):
             v = x + 5  # x may be written by others now
             ctypes.memset(pointer, 0, 4 * N)
         report.check("an address is of values", oracle.same(seen, host[0] + host[1]))
-        report.check("what read before", oracle.same(u.numpy(), host[0] * 2) and oracle.same(v.numpy(), host[0] + np.float32(5)))
+        report.check(
+            "what read before", oracle.same(u.numpy(), host[0] * 2) and oracle.same(v.numpy(), host[0] + np.float32(5))
+        )
         with arrfuse.scope():
             t = y * 3
             tensor = ctypes.c_void_p()
@@ -173,7 +191,9 @@ def threads(report):
     t.start()
     t.join()
     x[...] = 0
-    report.check("a thread that ends with a scope", oracle.same(made_there[1].numpy(), host[0] * host[1] + np.float32(1)))
+    report.check(
+        "a thread that ends with a scope", oracle.same(made_there[1].numpy(), host[0] * host[1] + np.float32(1))
+    )
     report.check("its scope was its own", arrfuse.stats().depth == 0)
     with arrfuse.scope():
         r = y + 1
@@ -215,10 +235,17 @@ def failures(report):
     fake.arr_fake_cuda_fail(b"cuLaunchKernel", ctypes.c_int64(1), 701, 0)
     status = oracle.raises(c.ARR_E_DEVICE, lambda: arrpy.call("arr_fuse_end"))
     text = arrpy.lib.arr_last_error().decode()
-    report.check("a failure is told at the end", status and text.startswith("arr_fuse_end: add(multiply(in0, in1), in2): "), text)
+    report.check(
+        "a failure is told at the end", status and text.startswith("arr_fuse_end: add(multiply(in0, in1), in2): "), text
+    )
     report.check("the scope is closed", arrfuse.stats().depth == 0)
     report.check("the rest ran", oracle.same(good.numpy(), host[2][:10] + np.float32(1)))
-    for use in (lambda: bad.numpy(), lambda: bad * 2, lambda: bad.__setitem__(..., 0), lambda: arrpy.reduce("sum", bad)):
+    for use in (
+        lambda: bad.numpy(),
+        lambda: bad * 2,
+        lambda: bad.__setitem__(..., 0),
+        lambda: arrpy.reduce("sum", bad),
+    ):
         report.check("what failed is told again", oracle.raises(c.ARR_E_DEVICE, use), arrpy.lib.arr_last_error())
     arrpy.call("arr_fuse_begin", 0)
     bad = x * y + 1
@@ -228,8 +255,9 @@ def failures(report):
     report.check("the end is", oracle.raises(c.ARR_E_DEVICE, lambda: arrpy.call("arr_fuse_end")))
     del bad, good
     gc.collect()
-    report.check("failures leave nothing", arrpy.lib.arr_live_objects() == objects, arrpy.lib.arr_live_objects() - objects)
-
+    report.check(
+        "failures leave nothing", arrpy.lib.arr_live_objects() == objects, arrpy.lib.arr_live_objects() - objects
+    )
 
 
 CASES = [writes, foreign_memory, addresses, streams, threads, little_memory, failures]

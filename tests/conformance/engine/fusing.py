@@ -5,6 +5,7 @@
 A sequence makes arrays, views and releases, writes in place, reads, reduces and fails. It is played twice from one
 seed, in a scope and without, and everything that was seen is compared. fusing.py --only "seed 17 "
 """
+
 import pathlib
 import random
 import sys
@@ -17,7 +18,19 @@ import oracle
 from oracle import arrpy
 import arrfuse
 
-HOST_DTYPES = ["bool", "int8", "int32", "int64", "uint8", "uint64", "float16", "bfloat16", "float32", "float64", "complex64"]
+HOST_DTYPES = [
+    "bool",
+    "int8",
+    "int32",
+    "int64",
+    "uint8",
+    "uint64",
+    "float16",
+    "bfloat16",
+    "float32",
+    "float64",
+    "complex64",
+]
 # Over the fake each distinct kernel costs a compilation.
 CUDA_DTYPES = ["int32", "float16", "float32"]
 UNARY = ["negative", "absolute", "square", "floor", "sqrt", "exp", "sign", "isfinite", "logical_not", "reciprocal"]
@@ -47,8 +60,11 @@ class Player:
         self.host = device == "host"
         self.seen, self.pool = [], list(shared)
         self.dtypes = HOST_DTYPES if self.host else CUDA_DTYPES
-        self.shapes = self.r.sample(SHAPES[:-1], 3) + ([SHAPES[-1]] if self.host and seed % 8 == 0 else []) if self.host \
+        self.shapes = (
+            self.r.sample(SHAPES[:-1], 3) + ([SHAPES[-1]] if self.host and seed % 8 == 0 else [])
+            if self.host
             else [(6, 5), (5,)]
+        )
         self.fixed = len(self.pool)
         for k in range(3):
             x = oracle.sample(self.r.choice(self.shapes), self.r.choice(self.dtypes), seed * 11 + k, "tame")
@@ -126,9 +142,16 @@ class Player:
     def view(self):
         a = self.pick()
         kind = self.r.choice(["T", "flip", "step", "copy", "reshape", "expand", "row", "contiguous"])
-        f = {"T": lambda: a.T, "flip": lambda: a.flip(), "copy": lambda: a.copy("K"), "reshape": lambda: a.reshape(-1),
-             "step": lambda: a[::2] if a.ndim else a, "expand": lambda: a.expand_dims(0),
-             "row": lambda: a[0] if a.ndim and a.shape[0] else a, "contiguous": lambda: a.contiguous()}[kind]
+        f = {
+            "T": lambda: a.T,
+            "flip": lambda: a.flip(),
+            "copy": lambda: a.copy("K"),
+            "reshape": lambda: a.reshape(-1),
+            "step": lambda: a[::2] if a.ndim else a,
+            "expand": lambda: a.expand_dims(0),
+            "row": lambda: a[0] if a.ndim and a.shape[0] else a,
+            "contiguous": lambda: a.contiguous(),
+        }[kind]
         self.keep(self.tried(f))
 
     def write(self):
@@ -186,8 +209,11 @@ class Player:
             del self.pool[self.r.randrange(self.fixed, len(self.pool))]
 
     def play(self):
-        steps = [self.unary] * 4 + [self.binary] * 10 + [self.cast, self.view, self.view, self.write, self.drop, self.drop,
-                                                         self.reduce, self.read]
+        steps = (
+            [self.unary] * 4
+            + [self.binary] * 10
+            + [self.cast, self.view, self.view, self.write, self.drop, self.drop, self.reduce, self.read]
+        )
         if self.host:
             steps += [self.ternary, self.ternary, self.pair, self.masked, self.scan]
         for _ in range(self.length):
@@ -234,7 +260,9 @@ def sequences(report):
         lazy = lazy or player.finish()
         compare(report, label + "in a scope", eager, lazy)
         del player
-        report.check(label + "leaves nothing", arrfuse.live() == before, f"objects, handles: {before}, then {arrfuse.live()}")
+        report.check(
+            label + "leaves nothing", arrfuse.live() == before, f"objects, handles: {before}, then {arrfuse.live()}"
+        )
     recorded, programs, skipped = arrfuse.counts(fused)
     print(f"{recorded} results recorded, {programs} programs, {skipped} skipped")
     report.check("sequences are fused", report.only or programs + skipped < 0.9 * recorded)
@@ -242,6 +270,7 @@ def sequences(report):
 
 def threads(report):
     """Each thread plays in a scope of its own, all with the same operands, some of which are not computed yet."""
+
     def shared():
         base = [arrpy.array(oracle.sample((6, 5), "float32", k, "tame"), device=report.device) for k in range(3)]
         # Read-only, as views of them may be written otherwise.

@@ -4,6 +4,7 @@
 
 Every program has a seed of its own, printed with a failure: programs.py --only "seed 17 ".
 """
+
 import pathlib
 import random
 import sys
@@ -17,9 +18,39 @@ import arrexpr
 
 DTYPES = ["bool", "int8", "int16", "int32", "int64", "uint8", "uint32", "float16", "float32", "float64"]
 # Operations whose result is the same in every bit on every machine.
-UNARY = ["negative", "positive", "absolute", "square", "invert", "logical_not", "floor", "ceil", "isnan", "isfinite", "sign"]
-BINARY = ["add", "subtract", "multiply", "divide", "floor_divide", "remainder", "minimum", "maximum", "equal", "less",
-          "greater_equal", "logical_and", "logical_xor", "bitwise_and", "bitwise_or", "bitwise_xor", "left_shift", "right_shift"]
+UNARY = [
+    "negative",
+    "positive",
+    "absolute",
+    "square",
+    "invert",
+    "logical_not",
+    "floor",
+    "ceil",
+    "isnan",
+    "isfinite",
+    "sign",
+]
+BINARY = [
+    "add",
+    "subtract",
+    "multiply",
+    "divide",
+    "floor_divide",
+    "remainder",
+    "minimum",
+    "maximum",
+    "equal",
+    "less",
+    "greater_equal",
+    "logical_and",
+    "logical_xor",
+    "bitwise_and",
+    "bitwise_or",
+    "bitwise_xor",
+    "left_shift",
+    "right_shift",
+]
 SHAPES = [(7, 5), (64, 33), (1, 1), (5, 1, 6), (1030,), (0, 3)]
 LONG_SHAPES = [(3, 1_400_003), (1100, 3001), (4_200_001,), (2, 1, 2_100_017)]  # results are written past the caches
 LONG_SEEDS = range(1000, 1024)
@@ -47,7 +78,11 @@ class Program:
         self.e, self.values, self.nodes, self.inputs = arrexpr.Expr(), [], [], []
         shape = r.choice(LONG_SHAPES if seed in LONG_SEEDS else SHAPES)
         for k in range(r.randint(1, 4)):
-            own = shape if k == 0 else tuple(1 if r.random() < 0.2 else n for n in shape)[r.choice([0, 0, len(shape) - 1]):]
+            own = (
+                shape
+                if k == 0
+                else tuple(1 if r.random() < 0.2 else n for n in shape)[r.choice([0, 0, len(shape) - 1]) :]
+            )
             d = r.choice(DTYPES)
             base, view = view_of(r, own, lambda s, d=d, k=k: oracle.sample(s, d, seed * 7 + k, "tame"))
             self.inputs.append(view(arrpy.array(base, device=device)))
@@ -58,7 +93,9 @@ class Program:
             what = r.random()
             if what < 0.12 and constants < 6:
                 constants += 1
-                x = r.choice([0, 1, 2, 3, 5, -1, 0.5, -2.25, True, np.float32(1.5), np.int8(3), np.float64(0.1), np.uint8(7)])
+                x = r.choice(
+                    [0, 1, 2, 3, 5, -1, 0.5, -2.25, True, np.float32(1.5), np.int8(3), np.float64(0.1), np.uint8(7)]
+                )
                 self.add(self.e.constant(x), x)
             elif what < 0.22:
                 self.cast(r)
@@ -115,8 +152,12 @@ def run(report, seed):
     shape = np.broadcast_shapes(*(i.shape for i in p.inputs))
     want = broadcast(p.values[p.whole[-1]], shape)
     got = p.e.run(*p.inputs).numpy()
-    report.check(label + "run", oracle.same(got, want.copy()), f"{p.e.describe(*p.inputs)[:600]}\n  {got.dtype}{got.shape} NumPy {want.dtype}{want.shape} "
-                 f"{got[got != want][:4] if got.shape == want.shape else ''} {want[got != want][:4] if got.shape == want.shape else ''}")
+    report.check(
+        label + "run",
+        oracle.same(got, want.copy()),
+        f"{p.e.describe(*p.inputs)[:600]}\n  {got.dtype}{got.shape} NumPy {want.dtype}{want.shape} "
+        f"{got[got != want][:4] if got.shape == want.shape else ''} {want[got != want][:4] if got.shape == want.shape else ''}",
+    )
     if report.device != "host" and seed % 4:
         return
     r = random.Random(seed + 10**6)
@@ -132,7 +173,9 @@ def run(report, seed):
         want = np.asarray(getattr(value, name)(axis=axis))
         got = p.e.reduce(name, *p.inputs, axis=axis, node=p.nodes[k]).numpy()
         zero = want.dtype.type(0)
-        report.check(label + f"{name} over {axis}", oracle.same(got + zero, want + zero), f"{got.ravel()[:3]} {want.ravel()[:3]}")
+        report.check(
+            label + f"{name} over {axis}", oracle.same(got + zero, want + zero), f"{got.ravel()[:3]} {want.ravel()[:3]}"
+        )
 
 
 def main():

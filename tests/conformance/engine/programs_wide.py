@@ -7,6 +7,7 @@ against NumPy's op on what the library itself found for the node's operands, by 
 within the row's limit. A failure tells the program's seed: programs_wide.py --only "seed 17 ". More programs:
 ARR_RANDOM_PROGRAMS=5000, from another first one: ARR_TEST_SEED=123.
 """
+
 import os
 import pathlib
 import random
@@ -21,16 +22,92 @@ from oracle import arrpy
 import arrexpr
 
 ROWS = {row.name: row for row in ops.rows()}
-FUNCTIONS = ["sqrt", "exp", "log", "sin", "cos", "tanh", "expm1", "log1p", "arctan", "arcsinh", "exp2", "log2", "log10", "sinh",
-             "cosh", "angle", "cbrt", "degrees", "hypot", "arctan2", "logaddexp"]
-PLAIN = ["add", "subtract", "multiply", "divide", "floor_divide", "remainder", "fmod", "minimum", "maximum", "fmin", "fmax",
-         "negative", "absolute", "square", "sign", "conjugate", "real", "imag", "floor", "ceil", "rint", "trunc", "equal",
-         "less", "greater_equal", "logical_and", "logical_or", "logical_not", "bitwise_and", "bitwise_xor", "invert",
-         "left_shift", "right_shift", "bitwise_count", "isnan", "isfinite", "signbit", "copysign", "where", "clip", "gcd"]
+FUNCTIONS = [
+    "sqrt",
+    "exp",
+    "log",
+    "sin",
+    "cos",
+    "tanh",
+    "expm1",
+    "log1p",
+    "arctan",
+    "arcsinh",
+    "exp2",
+    "log2",
+    "log10",
+    "sinh",
+    "cosh",
+    "angle",
+    "cbrt",
+    "degrees",
+    "hypot",
+    "arctan2",
+    "logaddexp",
+]
+PLAIN = [
+    "add",
+    "subtract",
+    "multiply",
+    "divide",
+    "floor_divide",
+    "remainder",
+    "fmod",
+    "minimum",
+    "maximum",
+    "fmin",
+    "fmax",
+    "negative",
+    "absolute",
+    "square",
+    "sign",
+    "conjugate",
+    "real",
+    "imag",
+    "floor",
+    "ceil",
+    "rint",
+    "trunc",
+    "equal",
+    "less",
+    "greater_equal",
+    "logical_and",
+    "logical_or",
+    "logical_not",
+    "bitwise_and",
+    "bitwise_xor",
+    "invert",
+    "left_shift",
+    "right_shift",
+    "bitwise_count",
+    "isnan",
+    "isfinite",
+    "signbit",
+    "copysign",
+    "where",
+    "clip",
+    "gcd",
+]
 SHAPES = [(7, 5), (16, 33), (1, 1), (5, 1, 6), (530,), (0, 3)]
 SMALL = ["float16", "float32", "int8", "int16", "uint8", "uint16", "bool"]  # what becomes bfloat16 by one rounding
-CONSTANTS = [0, 1, 2, -1, 3, 0.5, -2.25, 1e3, 1j, True, np.float32(1.5), np.int8(3), np.uint16(9), np.uint64(7),
-             np.float64(0.1), np.complex64(2 - 1j)]
+CONSTANTS = [
+    0,
+    1,
+    2,
+    -1,
+    3,
+    0.5,
+    -2.25,
+    1e3,
+    1j,
+    True,
+    np.float32(1.5),
+    np.int8(3),
+    np.uint16(9),
+    np.uint64(7),
+    np.float64(0.1),
+    np.complex64(2 - 1j),
+]
 
 
 def lifted(row, d):
@@ -65,7 +142,9 @@ def computing(row, args):
     d = common(args)
     if d is None or oracle.kind(d) in row.domain:
         return d
-    if all(type(a) is int or np.asarray(a).dtype == bool for a in args):  # beside truth values alone a number is an int64
+    if all(
+        type(a) is int or np.asarray(a).dtype == bool for a in args
+    ):  # beside truth values alone a number is an int64
         args = [np.int64(a) if type(a) is int else a for a in args]
     each = [lifted(row, a.dtype.name) if isinstance(a, (np.ndarray, np.generic)) else a for a in args]
     if None in each:
@@ -91,7 +170,11 @@ class Program:
         self.e, self.nodes, self.inputs = arrexpr.Expr(), [], []
         self.shape = r.choice(SHAPES)
         for k in range(r.randint(1, 4)):
-            own = self.shape if k == 0 else tuple(1 if r.random() < 0.2 else n for n in self.shape)[r.choice([0, 0, len(self.shape) - 1]):]
+            own = (
+                self.shape
+                if k == 0
+                else tuple(1 if r.random() < 0.2 else n for n in self.shape)[r.choice([0, 0, len(self.shape) - 1]) :]
+            )
             data = oracle.sample(own[::-1], r.choice(oracle.ALL), seed * 11 + k, "tame").T
             self.inputs.append(arrpy.array(data.T, device=device).T)
             self.nodes.append(Node(self.e.input(k), np.broadcast_to(data, self.shape).copy()))
@@ -117,10 +200,19 @@ class Program:
             return  # what lies outside may become anything
         if to == "bfloat16" and source not in SMALL or source == "bfloat16" and wide:
             return
+
         def check(report, label, got):
             want = node.value.astype(oracle.dtype(to))
             report.check(label, oracle.same(got, want), f"cast of {source} to {to}")
-        self.nodes.append(Node(self.e.cast(node.number, oracle.dtype(to)), node.value.astype(oracle.dtype(to)), check, 2 if node.depth else 0))
+
+        self.nodes.append(
+            Node(
+                self.e.cast(node.number, oracle.dtype(to)),
+                node.value.astype(oracle.dtype(to)),
+                check,
+                2 if node.depth else 0,
+            )
+        )
 
     def op(self, r):
         row = ROWS[r.choice(FUNCTIONS if r.random() < 0.4 else PLAIN)]
@@ -132,18 +224,28 @@ class Program:
             return
         d = computing(row, same)
         negative = any(type(v) is int and v < 0 for v in same)
-        if d is None or negative and oracle.kind(d) == "U" or row.name.endswith("_shift") and any(type(v) is int for v in same):
+        if (
+            d is None
+            or negative
+            and oracle.kind(d) == "U"
+            or row.name.endswith("_shift")
+            and any(type(v) is int for v in same)
+        ):
             return
         if row.inputs == "EXACT" and {oracle.kind(n.value.dtype.name) for n in nodes if n.whole} >= {"I", "U"}:
             return  # compared as they are, without one dtype; ufuncs.py has these
 
         def operands():
             shaped = [np.broadcast_to(np.asarray(n.value), self.shape) for n in nodes]
-            return [np.ascontiguousarray(v).astype(bool if condition and k == 0 else oracle.dtype(d)) for k, v in enumerate(shaped)]
+            return [
+                np.ascontiguousarray(v).astype(bool if condition and k == 0 else oracle.dtype(d))
+                for k, v in enumerate(shaped)
+            ]
 
         def check(report, label, got):
             args = operands()
             ops.compare(report, f"{label} {row.name} {d}", row, d, args, got, ops.expected(row, d, args))
+
         want = ops.expected(row, d, operands())
         depth = max(n.depth for n in nodes)
         depth = min(2, depth + 1) if depth or not row.exact or d in oracle.COMPLEX else 0
@@ -156,7 +258,7 @@ def run(report, seed):
     made = [n for n in p.nodes if n.check]
     at = 0
     while at < len(made):
-        some = made[at:at + 4]
+        some = made[at : at + 4]
         at += 4
         got = [g.numpy() for g in p.e.run_many([n.number for n in some], *p.inputs)]
         for node, g in zip(some, got):
@@ -174,7 +276,9 @@ def run(report, seed):
         return
     # The same steps in the one program of the last node give the same bits.
     whole = p.e.run(*p.inputs, node=made[-1].number).numpy()
-    report.check(label + "alone", oracle.same(whole, made[-1].value), f"{whole.ravel()[:4]} {made[-1].value.ravel()[:4]}")
+    report.check(
+        label + "alone", oracle.same(whole, made[-1].value), f"{whole.ravel()[:4]} {made[-1].value.ravel()[:4]}"
+    )
     r = random.Random(seed + 10**6)
     node = r.choice(made)
     kind = oracle.kind(node.value.dtype.name)
@@ -190,11 +294,19 @@ def folds(report, label, p, node, axis):
 
     def same(what, got, want):
         # Loops of reductions may compute a function in other steps. Which of two zeros comes first is a matter of order.
-        near = node.depth == 1 and floats and got.dtype == want.dtype and np.allclose(
-            got, want, rtol=float(16 * np.finfo(v.dtype).eps), atol=0, equal_nan=True)
+        near = (
+            node.depth == 1
+            and floats
+            and got.dtype == want.dtype
+            and np.allclose(got, want, rtol=float(16 * np.finfo(v.dtype).eps), atol=0, equal_nan=True)
+        )
         zero = want.dtype.type(0)
-        report.check(f"{label}{what} {axis}", near or oracle.same(got + zero, want + zero),
-                     f"{p.e.describe(*p.inputs)[:600]}\n  {got.dtype} {got.ravel()[:3]} {want.dtype} {want.ravel()[:3]}")
+        report.check(
+            f"{label}{what} {axis}",
+            near or oracle.same(got + zero, want + zero),
+            f"{p.e.describe(*p.inputs)[:600]}\n  {got.dtype} {got.ravel()[:3]} {want.dtype} {want.ravel()[:3]}",
+        )
+
     if v.size:
         same(f"{name} over", p.e.reduce(name, *p.inputs, axis=axis).numpy(), np.asarray(getattr(v, name)(axis=axis)))
     same(f"scan {name} along", p.e.scan(name, *p.inputs, axis=axis).numpy(), running(v, axis=axis))

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Operands whose fastest axes differ, at extents around the edges of tiles, against NumPy."""
+
 import itertools
 import pathlib
 import sys
@@ -54,8 +55,9 @@ def cubes(report):
         for shape in ((3, 33, 31), (20, 17, 35)):
             x, y = sample(shape, "float32", 5), sample(tuple(shape[i] for i in order), "float32", 6)
             into(report, f"{order} {shape}", "subtract", [x, y], [lambda a: a.transpose(*order), lambda a: a])
-            into(report, f"{order} {shape} step", "negative", [np.repeat(x, 2, 0)],
-                 [lambda a: a[::2].transpose(*order)])
+            into(
+                report, f"{order} {shape} step", "negative", [np.repeat(x, 2, 0)], [lambda a: a[::2].transpose(*order)]
+            )
 
 
 def streams(report):
@@ -66,14 +68,29 @@ def streams(report):
     into(report, "where", "where", [mask, x, y], [whole] * 3)
     into(report, "where of one element", "where", [mask, x, y[:1]], [whole] * 3)
     into(report, "where, not aligned", "where", [sample((n + 1,), "bool", 10), x, y], [lambda a: a[1:], whole, whole])
-    into(report, "where of every other", "where", [sample((2 * n,), "bool", 11), x, sample((2 * n,), "float32", 12)],
-         [every, whole, every])
+    into(
+        report,
+        "where of every other",
+        "where",
+        [sample((2 * n,), "bool", 11), x, sample((2 * n,), "float32", 12)],
+        [every, whole, every],
+    )
     rows = (513, 4201)
-    into(report, "where of a row and a column", "where", [sample(rows, "bool", 13), sample((1, rows[1]), "float32", 14),
-                                                           sample((rows[0], 1), "float32", 15)], [whole] * 3)
+    into(
+        report,
+        "where of a row and a column",
+        "where",
+        [sample(rows, "bool", 13), sample((1, rows[1]), "float32", 14), sample((rows[0], 1), "float32", 15)],
+        [whole] * 3,
+    )
     into(report, "add", "add", [x, y], [whole] * 2)
     into(report, "add of rows", "add", [sample((1, rows[1]), "float32", 16), sample(rows, "float32", 17)], [whole] * 2)
-    for d, shape in (("uint8", (1025, 9001)), ("float16", (4200, 1025)), ("complex128", (513, 1024)), ("float64", (1030, 1024))):
+    for d, shape in (
+        ("uint8", (1025, 9001)),
+        ("float16", (4200, 1025)),
+        ("complex128", (513, 1024)),
+        ("float64", (1030, 1024)),
+    ):
         x, y = sample(shape, d, 18), sample((2,) + shape, d, 19)
         into(report, f"{d} {shape} add", "add", [x, y], [whole, lambda a: a[1]])
         into(report, f"{d} {shape} positive", "positive", [x], [whole])
@@ -95,7 +112,6 @@ def streams_in_place(report):
     arrpy.ufunc_pair_into("divmod", (b, a), a, b)
     second = x - y - y
     report.check("divmod in place", all(oracle.same(got.numpy(), w) for got, w in zip((b, a), np.divmod(want, second))))
-
 
 
 if __name__ == "__main__":

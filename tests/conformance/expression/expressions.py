@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Formulas, several outputs, index values, simplification, generated texts: against the same in NumPy."""
+
 import pathlib
 import random
 import sys
@@ -14,25 +15,77 @@ import arrexpr
 
 # Formulas that Python evaluates to the same on NumPy arrays; and, or, not are written for it below.
 FORMULAS = [
-    "a + b*c - a/b", "-a**2 % 3", "a // b + 7 // 2 - 2**-1", "(a < b) & (b <= c) | ~(a == c)", "abs(a - b) * 2*pi",
-    "where(a > b, a, -c)", "maximum(a, minimum(b, 3)) - +a", "sqrt(a*a + b*b)", "float32(a)*2 + 1.5e-1", "int32(b) << 2 ^ 5",
-    "clip(a, -1, 1) >= .5", "((a))*(((b)))", "a*1 + 0.0", "1e3*exp(-a*a)", "a - 3 - 2", "2**3**2 * a", "isnan(a*inf - inf)",
-    "a % -3 + -7 % 3", "(a > 0) + 0x1F", "complex64(a) * 2j", "int16(5) * int8(a)", "float64(int8(b) + int8(100))",
+    "a + b*c - a/b",
+    "-a**2 % 3",
+    "a // b + 7 // 2 - 2**-1",
+    "(a < b) & (b <= c) | ~(a == c)",
+    "abs(a - b) * 2*pi",
+    "where(a > b, a, -c)",
+    "maximum(a, minimum(b, 3)) - +a",
+    "sqrt(a*a + b*b)",
+    "float32(a)*2 + 1.5e-1",
+    "int32(b) << 2 ^ 5",
+    "clip(a, -1, 1) >= .5",
+    "((a))*(((b)))",
+    "a*1 + 0.0",
+    "1e3*exp(-a*a)",
+    "a - 3 - 2",
+    "2**3**2 * a",
+    "isnan(a*inf - inf)",
+    "a % -3 + -7 % 3",
+    "(a > 0) + 0x1F",
+    "complex64(a) * 2j",
+    "int16(5) * int8(a)",
+    "float64(int8(b) + int8(100))",
 ]
 ONE_SHAPE = [((7, 5), (7, 5), (7, 5)), ((4, 1, 6), (5, 1), (6,)), ((), (3,), (2, 1)), ((0, 4), (4,), (1,))]
 FAULTS = [  # (formula, column)
-    ("sqrt(a*a +", 11), ("a b", 3), ("a < b < c", 7), ("foo(a)", 1), ("1+", 3), ("(a", 3), ("a ** ", 6), ("2**64", 2),
-    ("9999999999999999999", 1), ("1//0", 2), ("2 + where(a,b)", 5), ("a $ b", 3), ("a\xe9", 2), ("a + int8(300)", 5),
-    ("(" * 1000, 201), ("-" * 1000, 200), ("not " * 1000, 801), ("a**" * 1000, 599), ("a+" * 300 + "a", 512), ("1e400", 1), ("1e", 1), ("0x", 1),
-    ("", 1), ("not", 4), ("a not b", 3), ("float32()", 1), ("index(a)", 1), ("**a", 1), ("a,b", 2), ("a.b", 2),
-    ("where(a,b,c,d)", 13), ("1_000", 1), ("2x", 1), ("a = b", 3), ("a)", 2), ("index(99)", 1), ("power(1)", 1),
+    ("sqrt(a*a +", 11),
+    ("a b", 3),
+    ("a < b < c", 7),
+    ("foo(a)", 1),
+    ("1+", 3),
+    ("(a", 3),
+    ("a ** ", 6),
+    ("2**64", 2),
+    ("9999999999999999999", 1),
+    ("1//0", 2),
+    ("2 + where(a,b)", 5),
+    ("a $ b", 3),
+    ("a\xe9", 2),
+    ("a + int8(300)", 5),
+    ("(" * 1000, 201),
+    ("-" * 1000, 200),
+    ("not " * 1000, 801),
+    ("a**" * 1000, 599),
+    ("a+" * 300 + "a", 512),
+    ("1e400", 1),
+    ("1e", 1),
+    ("0x", 1),
+    ("", 1),
+    ("not", 4),
+    ("a not b", 3),
+    ("float32()", 1),
+    ("index(a)", 1),
+    ("**a", 1),
+    ("a,b", 2),
+    ("a.b", 2),
+    ("where(a,b,c,d)", 13),
+    ("1_000", 1),
+    ("2x", 1),
+    ("a = b", 3),
+    ("a)", 2),
+    ("index(99)", 1),
+    ("power(1)", 1),
 ]
 
 
 def evaluate(formula, names, arrays):
     """The formula by Python on NumPy arrays; a cast of an array is astype."""
+
     def cast(d):
         return lambda x: x.astype(d) if isinstance(x, np.ndarray) else np.dtype(d).type(x)
+
     functions = {n: getattr(np, n) for n in ("abs", "where", "maximum", "minimum", "sqrt", "exp", "isnan", "clip")}
     functions |= {d: cast(d) for d in ("float32", "float64", "int8", "int16", "int32", "complex64")}
     return np.asarray(eval(formula, {**functions, "pi": np.pi, "inf": np.inf, **dict(zip(names, arrays))}))
@@ -43,7 +96,9 @@ def close(got, want, exact):
         return False
     if exact or got.dtype.kind in "biu":
         return oracle.same(got, want)
-    return bool(np.allclose(got, want, rtol=1e-5 if got.dtype.itemsize <= 4 or got.dtype == "c8" else 1e-13, equal_nan=True))
+    return bool(
+        np.allclose(got, want, rtol=1e-5 if got.dtype.itemsize <= 4 or got.dtype == "c8" else 1e-13, equal_nan=True)
+    )
 
 
 def formulas(report):
@@ -60,11 +115,18 @@ def formulas(report):
                 try:
                     want = evaluate(f, names, arrays)
                 except TypeError:
-                    report.check(label + " refused", oracle.raises(arrpy.c.ARR_E_DTYPE, lambda: e.run(*map(report.array, arrays))))
+                    report.check(
+                        label + " refused",
+                        oracle.raises(arrpy.c.ARR_E_DTYPE, lambda: e.run(*map(report.array, arrays))),
+                    )
                     continue
                 got = e.run(*map(report.array, arrays)).numpy()
                 exact = not any(w in f for w in ("exp", "**", "sqrt"))
-                report.check(label, close(got, want, exact), f"{got.dtype}{got.shape} {got.ravel()[:5]}, NumPy {want.dtype} {want.ravel()[:5]}")
+                report.check(
+                    label,
+                    close(got, want, exact),
+                    f"{got.dtype}{got.shape} {got.ravel()[:5]}, NumPy {want.dtype} {want.ravel()[:5]}",
+                )
     a = oracle.sample((6, 5), "float32", 3)
     got = arrexpr.parse("not a or a and a > 1").run(report.array(a)).numpy()
     report.check("not, or, and", np.array_equal(got, ~(a != 0) | (a != 0) & (a > 1)))
@@ -78,25 +140,42 @@ def formulas(report):
 
 def inputs(report, arrays):
     """As many arrays as the formula has variables; what it took for a constant is told."""
+
     def told(label, status, words, call):
         try:
             call()
             report.check(label, False, "accepted")
         except arrpy.Error as error:
             report.check(label, error.status == status and all(w in str(error) for w in words), str(error))
+
     bad = arrpy.c.ARR_E_ARGUMENT
     e = arrexpr.parse("4*c - u - d - l - e")
     want = "the formula has 4 variables: c, u, d, l; e is the constant 2.718281828459045"
     report.check("e is a constant", np.allclose(e.run(*arrays[:4]).numpy(), 4 - 2 - 3 - 4 - np.e))
-    for run in (e.run, e.describe, lambda *a: e.reduce("sum", *a), lambda *a: e.scan("sum", *a, axis=0), lambda *a: e.run_many([e.node], *a),
-                lambda *a: e.run(*a, out=arrays[0])):
+    for run in (
+        e.run,
+        e.describe,
+        lambda *a: e.reduce("sum", *a),
+        lambda *a: e.scan("sum", *a, axis=0),
+        lambda *a: e.run_many([e.node], *a),
+        lambda *a: e.run(*a, out=arrays[0]),
+    ):
         told("an array too many", bad, ["argument nin: 5, but " + want], lambda: run(*arrays))
         told("an array too few", bad, ["argument nin: 3, but " + want], lambda: run(*arrays[:3]))
     named = arrexpr.parse("4*c - u - d - l - e", *"cudle")
     report.check("e is a variable", named.run(*arrays).numpy()[0] == 4 - 2 - 3 - 4 - 5)
-    told("one variable", bad, ["nin: 2, but the formula has 1 variable: a; inf is the constant inf, pi is the constant 3.14"],
-         lambda: arrexpr.parse("where(a < inf, pi*a, pi)").run(*arrays[:2]))
-    told("no variable", bad, ["nin: 2, but the formula has 0 variables"], lambda: arrexpr.parse("index(0) + 1").run(*arrays[:2]))
+    told(
+        "one variable",
+        bad,
+        ["nin: 2, but the formula has 1 variable: a; inf is the constant inf, pi is the constant 3.14"],
+        lambda: arrexpr.parse("where(a < inf, pi*a, pi)").run(*arrays[:2]),
+    )
+    told(
+        "no variable",
+        bad,
+        ["nin: 2, but the formula has 0 variables"],
+        lambda: arrexpr.parse("index(0) + 1").run(*arrays[:2]),
+    )
     report.check("an array for the shape", arrexpr.parse("index(0) + 1").run(arrays[0]).numpy().tolist() == [1, 2])
     more = arrexpr.parse("a + 1")
     more.node = more.op("add", more.node, more.input(1))
@@ -104,14 +183,35 @@ def inputs(report, arrays):
     told("more than they use", bad, ["nin: 3, but"], lambda: more.run(*arrays[:3]))
     unused = arrexpr.parse("c + 1", "c", "q")
     report.check("a name that is not used", unused.run(*arrays[:2]).numpy()[0] == 2)
-    for names, words in ((["c", "c"], "the name c is there twice"), (["c", ""], 'argument vars: "" at position 1 is no name'),
-                         (["a b"], "is no name"), (["2x"], "is no name"), (["not"], "is no name"), (["é"], '"é" at position 0')):
+    for names, words in (
+        (["c", "c"], "the name c is there twice"),
+        (["c", ""], 'argument vars: "" at position 1 is no name'),
+        (["a b"], "is no name"),
+        (["2x"], "is no name"),
+        (["not"], "is no name"),
+        (["é"], '"é" at position 0'),
+    ):
         told(f"names {names}", bad, ["argument vars: ", words], lambda: arrexpr.parse("c + 1", *names))
     hint = "; ^ is bitwise, a power is written **"
-    told("^ of floats", arrpy.c.ARR_E_DTYPE, ["argument in: bitwise_xor is not defined for float64" + hint], lambda: arrexpr.parse("a^2").run(arrays[0]))
-    told("^ of numbers", bad, ["argument text: column 10: bitwise_xor is not defined for float64" + hint], lambda: arrexpr.parse("a * (2.0 ^ 3)"))
+    told(
+        "^ of floats",
+        arrpy.c.ARR_E_DTYPE,
+        ["argument in: bitwise_xor is not defined for float64" + hint],
+        lambda: arrexpr.parse("a^2").run(arrays[0]),
+    )
+    told(
+        "^ of numbers",
+        bad,
+        ["argument text: column 10: bitwise_xor is not defined for float64" + hint],
+        lambda: arrexpr.parse("a * (2.0 ^ 3)"),
+    )
     report.check("^ of integers", arrexpr.parse("a^2").run(report.array(np.array([3, 5]))).numpy().tolist() == [1, 7])
-    told("a letter that is none of a formula's", bad, ['column 5: "é" belongs to no formula'], lambda: arrexpr.parse("a + é"))
+    told(
+        "a letter that is none of a formula's",
+        bad,
+        ['column 5: "é" belongs to no formula'],
+        lambda: arrexpr.parse("a + é"),
+    )
 
 
 def faults(report):
@@ -125,7 +225,18 @@ def faults(report):
     report.check("another name", oracle.raises(arrpy.c.ARR_E_ARGUMENT, lambda: arrexpr.parse("x + z", "x", "y")))
     report.check("too long", oracle.raises(arrpy.c.ARR_E_ARGUMENT, lambda: arrexpr.parse("a+" * 40000)))
     r = random.Random(1)
-    alphabet = [*"ab019.+-*/%()<>=&|^~,ej \n\0\xff", "**", "//", "where(", "float32(", "not ", "index(", "1e9", "pi", "**9**9"]
+    alphabet = [
+        *"ab019.+-*/%()<>=&|^~,ej \n\0\xff",
+        "**",
+        "//",
+        "where(",
+        "float32(",
+        "not ",
+        "index(",
+        "1e9",
+        "pi",
+        "**9**9",
+    ]
     accepted = 0
     for _ in range(3000):
         text = "".join(r.choice(alphabet) for _ in range(r.randint(0, 40))).encode("latin-1")
@@ -133,7 +244,9 @@ def faults(report):
             arrexpr.parse(text)
             accepted += 1
         except arrpy.Error as error:
-            report.check(f"random text {text!r}", error.status == arrpy.c.ARR_E_ARGUMENT and "column" in str(error), str(error))
+            report.check(
+                f"random text {text!r}", error.status == arrpy.c.ARR_E_ARGUMENT and "column" in str(error), str(error)
+            )
     report.check("some random texts are formulas", accepted > 10, str(accepted))
 
 
@@ -150,8 +263,14 @@ def several(report):
         report.check("several outputs", all(oracle.same(g, w) for g, w in zip(got, want)))
     one = e.run_many([total], report.array(a), report.array(b))[0].numpy()
     report.check("one output of many", oracle.same(one, a + b))
-    report.check("too many outputs", oracle.raises(arrpy.c.ARR_E_ARGUMENT, lambda: e.run_many([x] * 5, report.array(a), report.array(b))))
-    report.check("no such node", oracle.raises(arrpy.c.ARR_E_ARGUMENT, lambda: e.run_many([x, 99], report.array(a), report.array(b))))
+    report.check(
+        "too many outputs",
+        oracle.raises(arrpy.c.ARR_E_ARGUMENT, lambda: e.run_many([x] * 5, report.array(a), report.array(b))),
+    )
+    report.check(
+        "no such node",
+        oracle.raises(arrpy.c.ARR_E_ARGUMENT, lambda: e.run_many([x, 99], report.array(a), report.array(b))),
+    )
     report.check("empty", e.run_many([x, y], report.array(a[:0]), report.array(b))[1].shape == (0, 65))
 
 
@@ -159,35 +278,85 @@ def indices(report):
     for shape in [(4, 5, 6), (3000,)] if report.device == "host" else [(4, 5, 6)]:
         a = np.zeros(shape, "f4")
         for axis in range(-len(shape), len(shape)):
-            want = np.broadcast_to(np.arange(shape[axis]).reshape([-1 if k == axis % len(shape) else 1 for k in range(len(shape))]), shape)
+            want = np.broadcast_to(
+                np.arange(shape[axis]).reshape([-1 if k == axis % len(shape) else 1 for k in range(len(shape))]), shape
+            )
             got = arrexpr.parse(f"a + index({axis})*2").run(report.array(a)).numpy()
             report.check(f"index {shape} {axis}", oracle.same(got, a + want * 2))
-    report.check("index: no such axis", oracle.raises(arrpy.c.ARR_E_SHAPE, lambda: arrexpr.parse("a + index(1)").run(report.array(a[0, 0] if a.ndim > 1 else a))))
+    report.check(
+        "index: no such axis",
+        oracle.raises(
+            arrpy.c.ARR_E_SHAPE, lambda: arrexpr.parse("a + index(1)").run(report.array(a[0, 0] if a.ndim > 1 else a))
+        ),
+    )
     x = np.asfortranarray(np.ones((50, 70)))
     got = arrexpr.parse("a*index(0) + index(1)").reduce("sum", report.array(x), axis=0).numpy()
     report.check("index in a reduction", oracle.same(got, (np.arange(50)[:, None] + np.arange(70.0)).sum(0)))
 
 
 def simplification(report):
-    special = {d: np.concatenate([oracle.specials(d), oracle.sample((40,), d, 5)]) for d in ("float32", "float16", "int8", "uint16", "complex64", "bool")}
-    rules = ["a*1", "1*a", "a + 0", "0 + a", "a - 0", "a - 0.0", "a + 0.0", "a/1", "--a", "~~a", "not not a", "+a", "a | 0", "a ^ 0", "a << 0",
-             "conj(conj(a))", "abs(abs(a))", "a*(3 - 2)", "float64(float32(a))", "float32(float64(a))", "a*0", "bool(bool(a))"]
+    special = {
+        d: np.concatenate([oracle.specials(d), oracle.sample((40,), d, 5)])
+        for d in ("float32", "float16", "int8", "uint16", "complex64", "bool")
+    }
+    rules = [
+        "a*1",
+        "1*a",
+        "a + 0",
+        "0 + a",
+        "a - 0",
+        "a - 0.0",
+        "a + 0.0",
+        "a/1",
+        "--a",
+        "~~a",
+        "not not a",
+        "+a",
+        "a | 0",
+        "a ^ 0",
+        "a << 0",
+        "conj(conj(a))",
+        "abs(abs(a))",
+        "a*(3 - 2)",
+        "float64(float32(a))",
+        "float32(float64(a))",
+        "a*0",
+        "bool(bool(a))",
+    ]
     for text in rules:
         for d, x in special.items() if report.device == "host" else [("float32", special["float32"])]:
             e = arrexpr.parse(text)
-            plain = text.replace("not not a", "(a != 0)").replace("conj", "np.conj").replace("(3 - 2)", "1").replace("bool(bool(a))", "(a != 0)")
-            plain = plain.replace("float64(float32(a))", "a.astype('f4').astype('f8')").replace("float32(float64(a))", "a.astype('f8').astype('f4')")
+            plain = (
+                text.replace("not not a", "(a != 0)")
+                .replace("conj", "np.conj")
+                .replace("(3 - 2)", "1")
+                .replace("bool(bool(a))", "(a != 0)")
+            )
+            plain = plain.replace("float64(float32(a))", "a.astype('f4').astype('f8')").replace(
+                "float32(float64(a))", "a.astype('f8').astype('f4')"
+            )
             try:
                 want = np.asarray(eval(plain, {"a": x, "np": np}))
             except TypeError:
                 report.check(f"{text} {d} refused", oracle.raises(arrpy.c.ARR_E_DTYPE, lambda: e.run(report.array(x))))
                 continue
             got = e.run(report.array(x)).numpy()
-            report.check(f"simplified {text} {d}", close(got, want, "abs" not in text), f"{got.dtype} {got[got != want][:4]} {want.dtype} {want[got != want][:4]}")
+            report.check(
+                f"simplified {text} {d}",
+                close(got, want, "abs" not in text),
+                f"{got.dtype} {got[got != want][:4]} {want.dtype} {want[got != want][:4]}",
+            )
     x = report.array(np.ones(3, "f4"))
-    for text, formula in [("a*1", "in0"), ("--a", "in0"), ("a + 0.0", "add(in0, 0)"), ("a*(int8(2) + int8(3))", "multiply(in0, 5)"),
-                          ("(a + 2)*(a + 2)", "v2 = add(in0, 2)\nmultiply(v2, v2)"), ("float32(float64(a))", "in0"),
-                          ("not not (a > 0)", "greater(in0, 0)"), ("index(0) + a", "add(float64(index(0)), float64(in0))")]:
+    for text, formula in [
+        ("a*1", "in0"),
+        ("--a", "in0"),
+        ("a + 0.0", "add(in0, 0)"),
+        ("a*(int8(2) + int8(3))", "multiply(in0, 5)"),
+        ("(a + 2)*(a + 2)", "v2 = add(in0, 2)\nmultiply(v2, v2)"),
+        ("float32(float64(a))", "in0"),
+        ("not not (a > 0)", "greater(in0, 0)"),
+        ("index(0) + a", "add(float64(index(0)), float64(in0))"),
+    ]:
         got = arrexpr.parse(text).describe(x).split("\ninputs")[0]
         report.check(f"describe {text}", got == formula, repr(got))
     deep = arrexpr.Expr()
@@ -197,20 +366,34 @@ def simplification(report):
     deep.node = node
     report.check("what is shared is told once", len(deep.describe(x)) < 10000)
     got = arrexpr.parse("sqrt(a*a + 1)").describe(x)
-    report.check("describe tells the cost", got.endswith("per element: 3 operations, 0 casts, 4 bytes read, 4 bytes written"), got)
+    report.check(
+        "describe tells the cost",
+        got.endswith("per element: 3 operations, 0 casts, 4 bytes read, 4 bytes written"),
+        got,
+    )
 
 
 def texts(report):
     x, y = report.array(np.ones((8, 64), "f4")), report.array(np.ones((64,), "f4"))
     before = arrexpr.stats()
     source = arrexpr.parse("sqrt(a*a + b)").source(x, y)
-    report.check("CUDA text", "arr_kernel(" in source and "arr_op_sqrt" in source and source.count("{") == source.count("}"))
+    report.check(
+        "CUDA text", "arr_kernel(" in source and "arr_op_sqrt" in source and source.count("{") == source.count("}")
+    )
     report.check("CUDA text follows the layout", source != arrexpr.parse("sqrt(a*a + b)").source(x[:, ::2], y[::2]))
-    report.check("the host has no text", oracle.raises(arrpy.c.ARR_E_UNSUPPORTED, lambda: arrexpr.parse("a*a").source(x, device_type=arrpy.c.ARR_HOST)))
-    report.check("no such device type", oracle.raises(arrpy.c.ARR_E_ARGUMENT, lambda: arrexpr.parse("a*a").source(x, device_type=77)))
+    report.check(
+        "the host has no text",
+        oracle.raises(arrpy.c.ARR_E_UNSUPPORTED, lambda: arrexpr.parse("a*a").source(x, device_type=arrpy.c.ARR_HOST)),
+    )
+    report.check(
+        "no such device type",
+        oracle.raises(arrpy.c.ARR_E_ARGUMENT, lambda: arrexpr.parse("a*a").source(x, device_type=77)),
+    )
     arrexpr.parse("a*a*a*a - b*3").run(x, y)
     after = arrexpr.stats()
-    report.check("programs are counted", after.programs > before.programs and after.max_inputs >= 16 and after.max_nodes >= 256)
+    report.check(
+        "programs are counted", after.programs > before.programs and after.max_inputs >= 16 and after.max_nodes >= 256
+    )
     report.check("kernels are counted", (after.kernels > before.kernels) == (report.device != "host"))
     again = arrexpr.stats().programs
     arrexpr.parse("a*a*a*a - b*7").run(x, y)

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Cosine and sine transforms against SciPy, and against sums in long double."""
+
 import ctypes
 import pathlib
 import sys
@@ -26,8 +27,16 @@ def along_one(name, a, type_=2, n=None, axis=-1, norm="backward"):
 
 def along_several(name, a, type_=2, s=None, axes=None, norm="backward"):
     count = len(axes) if axes is not None else len(s) if s is not None else 0
-    return arrpy.made(f"arr_{name}", a.handle, type_, count, None if s is None else arrpy.int64s(s),
-                      None if axes is None else arrpy.int32s(axes), NORMS.index(norm), None)
+    return arrpy.made(
+        f"arr_{name}",
+        a.handle,
+        type_,
+        count,
+        None if s is None else arrpy.int64s(s),
+        None if axes is None else arrpy.int32s(axes),
+        NORMS.index(norm),
+        None,
+    )
 
 
 def expected_dtype(d):
@@ -40,8 +49,14 @@ def usable(name, type_, n):
 
 def check(report, label, name, x, a, type_, norm="backward", n=None, axis=-1):
     want = getattr(scipy.fft, name)(wide(x), type_, n, axis, norm)
-    compare(report, f"{name} {label} type {type_} {norm}", along_one(name, a, type_, n, axis, norm), want,
-            expected_dtype(oracle.name_of(x.dtype)), bound(x, want))
+    compare(
+        report,
+        f"{name} {label} type {type_} {norm}",
+        along_one(name, a, type_, n, axis, norm),
+        want,
+        expected_dtype(oracle.name_of(x.dtype)),
+        bound(x, want),
+    )
 
 
 def kinds(report):
@@ -85,20 +100,35 @@ def layouts(report):
 
 
 def several(report):
-    cases = [((4, 6), None, None), ((4, 6), None, (0,)), ((4, 6), None, (1, 0)), ((3, 4, 5), None, (0, 2)),
-             ((3, 4, 5), (5, 2), None), ((3, 4, 5), (2, 9, 4), (2, 0, 1)), ((2, 3, 2, 5), None, (3, 1)),
-             ((2, 3, 2, 3, 4), None, (0, 1, 2, 4)), ((7,), (12,), (0,)), ((32, 33, 2), None, (0, 1))]
+    cases = [
+        ((4, 6), None, None),
+        ((4, 6), None, (0,)),
+        ((4, 6), None, (1, 0)),
+        ((3, 4, 5), None, (0, 2)),
+        ((3, 4, 5), (5, 2), None),
+        ((3, 4, 5), (2, 9, 4), (2, 0, 1)),
+        ((2, 3, 2, 5), None, (3, 1)),
+        ((2, 3, 2, 3, 4), None, (0, 1, 2, 4)),
+        ((7,), (12,), (0,)),
+        ((32, 33, 2), None, (0, 1)),
+    ]
     for d in ("complex64", "float32", "float64", "int16"):
         for shape, s, axes in cases if report.device == "host" else cases[::3]:
             x = numbers(shape, d, 5)
             a = report.array(x)
-            real = {"s": s, "axes": axes if axes is not None or s is None else tuple(range(len(shape)))[-len(s):]}
+            real = {"s": s, "axes": axes if axes is not None or s is None else tuple(range(len(shape)))[-len(s) :]}
             for name in ONE:
                 for type_ in TYPES:
                     for norm in NORMS:
                         want = getattr(scipy.fft, name + "n")(wide(x), type_, norm=norm, **real)
-                        compare(report, f"{name}n {d} {shape} s {s} axes {axes} type {type_} {norm}",
-                                along_several(name + "n", a, type_, s, axes, norm), want, expected_dtype(d), bound(x, want))
+                        compare(
+                            report,
+                            f"{name}n {d} {shape} s {s} axes {axes} type {type_} {norm}",
+                            along_several(name + "n", a, type_, s, axes, norm),
+                            want,
+                            expected_dtype(d),
+                            bound(x, want),
+                        )
 
 
 def lines(report):
@@ -137,7 +167,9 @@ def ends(report):
                         got = arrpy.made(f"arr_{name}", a.handle, type_, -1, -1, NORMS.index(norm) + flag, None)
                         compare(report, label, got, want, np.dtype("f8"), bound(x, want))
                         want = getattr(scipy.fft, name + "n")(x[:2], type_, norm=norm, orthogonalize=orthogonal)
-                        got = arrpy.made(f"arr_{name}n", top.handle, type_, 0, None, None, NORMS.index(norm) + flag, None)
+                        got = arrpy.made(
+                            f"arr_{name}n", top.handle, type_, 0, None, None, NORMS.index(norm) + flag, None
+                        )
                         compare(report, f"{label} of both axes", got, want, np.dtype("f8"), bound(x, want))
 
 
@@ -145,12 +177,20 @@ def kernel(name, type_, n):
     """The matrix of a transform, by its definition."""
     k, j = np.arange(n)[:, None], np.arange(n)[None, :]
     if name == "dct":
-        turn, period = {1: (k * j, n - 1), 2: (k * (2 * j + 1), 2 * n), 3: ((2 * k + 1) * j, 2 * n),
-                        4: ((2 * k + 1) * (2 * j + 1), 4 * n)}[type_]
+        turn, period = {
+            1: (k * j, n - 1),
+            2: (k * (2 * j + 1), 2 * n),
+            3: ((2 * k + 1) * j, 2 * n),
+            4: ((2 * k + 1) * (2 * j + 1), 4 * n),
+        }[type_]
         once = {1: [0, n - 1], 3: [0]}
     else:
-        turn, period = {1: ((k + 1) * (j + 1), n + 1), 2: ((k + 1) * (2 * j + 1), 2 * n), 3: ((2 * k + 1) * (j + 1), 2 * n),
-                        4: ((2 * k + 1) * (2 * j + 1), 4 * n)}[type_]
+        turn, period = {
+            1: ((k + 1) * (j + 1), n + 1),
+            2: ((k + 1) * (2 * j + 1), 2 * n),
+            3: ((2 * k + 1) * (j + 1), 2 * n),
+            4: ((2 * k + 1) * (2 * j + 1), 4 * n),
+        }[type_]
         once = {3: [n - 1]}
     angle = (turn % (2 * period)).astype(np.longdouble) * LONG_PI / period
     out = 2 * (np.cos(angle) if name == "dct" else np.sin(angle))
@@ -174,13 +214,22 @@ def sums(report):
                     got = along_one(name, a, type_).numpy()
                     size = max(np.linalg.norm(want.astype("f8")), 1e-300)
                     error = float(np.linalg.norm((got - want).astype("f8"))) / size / np.finfo(d).eps
-                    report.check(f"{name} {d} type {type_} sum of {n}", error <= 1.5 + 0.6 * np.log2(n + 1), f"{error:.2f} eps")
+                    report.check(
+                        f"{name} {d} type {type_} sum of {n}", error <= 1.5 + 0.6 * np.log2(n + 1), f"{error:.2f} eps"
+                    )
                     for norm in NORMS:
                         there = along_one(name, a, type_, norm=norm)
                         back = along_one("i" + name, there, type_, norm=norm).numpy()
-                        error = float(np.linalg.norm(back.astype("f8") - x)) / np.linalg.norm(x.astype("f8")) / np.finfo(d).eps
-                        report.check(f"{name} {d} type {type_} of {n} and back {norm}", error <= 3 + 1.2 * np.log2(n + 1),
-                                     f"{error:.2f} eps")
+                        error = (
+                            float(np.linalg.norm(back.astype("f8") - x))
+                            / np.linalg.norm(x.astype("f8"))
+                            / np.finfo(d).eps
+                        )
+                        report.check(
+                            f"{name} {d} type {type_} of {n} and back {norm}",
+                            error <= 3 + 1.2 * np.log2(n + 1),
+                            f"{error:.2f} eps",
+                        )
     for name in ("dct", "dst"):
         for type_ in TYPES:
             for n in (2, 7, 12):
@@ -199,7 +248,11 @@ def specials(report):
                 x[1, 4] = np.nan
                 a = report.array(x)
                 got = along_one(name, a, type_).numpy()
-                report.check(f"{name} type {type_} of {n} nan", bool(np.isfinite(got[[0, 2]]).all() and np.isnan(got[1]).any()), str(got))
+                report.check(
+                    f"{name} type {type_} of {n} nan",
+                    bool(np.isfinite(got[[0, 2]]).all() and np.isnan(got[1]).any()),
+                    str(got),
+                )
 
 
 def graphs(report):
@@ -221,8 +274,14 @@ def graphs(report):
                 compare(report, f"{name} type {type_} captured", out, want, np.dtype("f8"), bound(given, want))
             arrpy.call("arr_graph_release", graph)
             want = getattr(scipy.fft, name)(later[:2], type_)
-            compare(report, f"{name} type {type_} after a capture", along_one(name, a[:2], type_), want, np.dtype("f8"),
-                    bound(later, want))
+            compare(
+                report,
+                f"{name} type {type_} after a capture",
+                along_one(name, a[:2], type_),
+                want,
+                np.dtype("f8"),
+                bound(later, want),
+            )
     arrpy.call("arr_stream_release", stream)
 
 

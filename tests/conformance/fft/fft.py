@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Fourier transforms against NumPy 2 and SciPy; fft_sums.py has them against sums in long double."""
+
 import ctypes
 import os
 import pathlib
@@ -35,8 +36,15 @@ def along_one(name, a, n=None, axis=-1, norm="backward"):
 
 def along_several(name, a, s=None, axes=None, norm="backward"):
     count = len(axes) if axes is not None else len(s) if s is not None else 0
-    return arrpy.made(f"arr_{name}", a.handle, count, None if s is None else arrpy.int64s(s),
-                      None if axes is None else arrpy.int32s(axes), NORMS.index(norm), None)
+    return arrpy.made(
+        f"arr_{name}",
+        a.handle,
+        count,
+        None if s is None else arrpy.int64s(s),
+        None if axes is None else arrpy.int32s(axes),
+        NORMS.index(norm),
+        None,
+    )
 
 
 def numbers(shape, d, seed=1):
@@ -74,8 +82,11 @@ def good(got, want, dtype, size):
 
 def compare(report, label, got, want, dtype, size):
     got = got.numpy()
-    report.check(label, good(got, want, dtype, size),
-                 f"{got.dtype}{got.shape} {got.ravel()[:4]}, expected {dtype}{want.shape} {want.ravel()[:4]}")
+    report.check(
+        label,
+        good(got, want, dtype, size),
+        f"{got.dtype}{got.shape} {got.ravel()[:4]}, expected {dtype}{want.shape} {want.ravel()[:4]}",
+    )
 
 
 def bound(x, want):
@@ -85,7 +96,11 @@ def bound(x, want):
 
 
 def dtypes(report):
-    return [d for d in oracle.ALL] if report.device == "host" else ["float32", "complex64", "float64", "complex128", "int32"]
+    return (
+        [d for d in oracle.ALL]
+        if report.device == "host"
+        else ["float32", "complex64", "float64", "complex128", "int32"]
+    )
 
 
 def usable(name, d):
@@ -103,8 +118,14 @@ def kinds(report):
                 for axis in (0, -1):
                     for norm in NORMS:
                         want = f(wide(x), n, axis, norm)
-                        compare(report, f"{name} {d} n {n} axis {axis} {norm}",
-                                along_one(name, report.array(x), n, axis, norm), want, expected_dtype(name, d), bound(x, want))
+                        compare(
+                            report,
+                            f"{name} {d} n {n} axis {axis} {norm}",
+                            along_one(name, report.array(x), n, axis, norm),
+                            want,
+                            expected_dtype(name, d),
+                            bound(x, want),
+                        )
 
 
 def layouts(report):
@@ -116,8 +137,14 @@ def layouts(report):
                     continue
                 for axis in (0, 1):
                     want = getattr(np.fft, name)(wide(view(x)), None, axis)
-                    compare(report, f"{name} {d} {label} axis {axis}", along_one(name, view(report.array(x)), None, axis),
-                            want, expected_dtype(name, d), bound(x, want))
+                    compare(
+                        report,
+                        f"{name} {d} {label} axis {axis}",
+                        along_one(name, view(report.array(x)), None, axis),
+                        want,
+                        expected_dtype(name, d),
+                        bound(x, want),
+                    )
         still = report.array(x)
         for name in ONE:
             if usable(name, d):
@@ -132,15 +159,33 @@ def layouts(report):
             for name in ONE:
                 if usable(name, d):
                     want = getattr(np.fft, name)(wide(x[::-1]))
-                    compare(report, f"{name} {d} rows of {n} backwards", along_one(name, report.array(x)[::-1]), want,
-                            expected_dtype(name, d), bound(x, want))
+                    compare(
+                        report,
+                        f"{name} {d} rows of {n} backwards",
+                        along_one(name, report.array(x)[::-1]),
+                        want,
+                        expected_dtype(name, d),
+                        bound(x, want),
+                    )
 
 
 def several(report):
-    cases = [((4, 6), None, None), ((4, 6), None, (0,)), ((4, 6), None, (1, 0)), ((3, 4, 5), None, None),
-             ((3, 4, 5), None, (0, 2)), ((3, 4, 5), (5, 2), None), ((3, 4, 5), (2, 9, 4), (2, 0, 1)),
-             ((2, 3, 2, 5), None, None), ((2, 3, 2, 5), None, (3, 1)), ((2, 3, 2, 3, 4), None, (0, 1, 2, 4)),
-             ((1, 1), None, None), ((7,), None, None), ((7,), (12,), (0,)), ((32, 33, 2), None, (0, 1))]
+    cases = [
+        ((4, 6), None, None),
+        ((4, 6), None, (0,)),
+        ((4, 6), None, (1, 0)),
+        ((3, 4, 5), None, None),
+        ((3, 4, 5), None, (0, 2)),
+        ((3, 4, 5), (5, 2), None),
+        ((3, 4, 5), (2, 9, 4), (2, 0, 1)),
+        ((2, 3, 2, 5), None, None),
+        ((2, 3, 2, 5), None, (3, 1)),
+        ((2, 3, 2, 3, 4), None, (0, 1, 2, 4)),
+        ((1, 1), None, None),
+        ((7,), None, None),
+        ((7,), (12,), (0,)),
+        ((32, 33, 2), None, (0, 1)),
+    ]
     for d in ("complex64", "float32", "float64"):
         for shape, s, axes in cases:
             x = numbers(shape, d, 5)
@@ -148,21 +193,36 @@ def several(report):
                 short = name[:-1]
                 if not usable(short, d) or (short in TO_REAL and shape[(axes or (-1,))[-1]] == 1 and s is None):
                     continue
-                for order, view in (("C", lambda a: a), ("F", lambda a: a.T if len(shape) < 3 else a.transpose(*range(len(shape))[::-1]))):
+                for order, view in (
+                    ("C", lambda a: a),
+                    ("F", lambda a: a.T if len(shape) < 3 else a.transpose(*range(len(shape))[::-1])),
+                ):
                     if order == "F" and short in TO_REAL and view(x).shape[(axes or (-1,))[-1]] == 1:
                         continue
                     for norm in NORMS if order == "C" else NORMS[:1]:
                         peer = scipy.fft if short.startswith(("h", "ih")) else np.fft
-                        real = {"s": s, "axes": axes if axes is not None or s is None else tuple(range(len(shape)))[-len(s):]}
+                        real = {
+                            "s": s,
+                            "axes": axes if axes is not None or s is None else tuple(range(len(shape)))[-len(s) :],
+                        }
                         want = getattr(peer, name)(wide(view(x)), norm=norm, **real)
-                        compare(report, f"{name} {d} {shape} s {s} axes {axes} {order} {norm}",
-                                along_several(name, view(report.array(x)), s, axes, norm), want, expected_dtype(short, d),
-                                bound(x, want))
+                        compare(
+                            report,
+                            f"{name} {d} {shape} s {s} axes {axes} {order} {norm}",
+                            along_several(name, view(report.array(x)), s, axes, norm),
+                            want,
+                            expected_dtype(short, d),
+                            bound(x, want),
+                        )
 
 
 def long_lines(report):
     """Lengths that are split over threads, with steps and in both directions; and many short ones."""
-    sizes = [1 << 14, 1 << 17, 3 * 5 * 7 * 1024, 1009 * 37, 64 * 11 * 13, 67 * 71, 11 * 11 * 101] if report.device == "host" else [1 << 14]
+    sizes = (
+        [1 << 14, 1 << 17, 3 * 5 * 7 * 1024, 1009 * 37, 64 * 11 * 13, 67 * 71, 11 * 11 * 101]
+        if report.device == "host"
+        else [1 << 14]
+    )
     for n in sizes:
         for d in ("complex64", "float32", "complex128", "float64"):
             x = numbers((2 * n,), d, 6)
@@ -171,8 +231,14 @@ def long_lines(report):
                     continue
                 for label, view in (("C", lambda a: a), ("step", lambda a: a[1::2]), ("reversed", lambda a: a[::-1])):
                     want = getattr(scipy.fft, name)(wide(view(x)))
-                    compare(report, f"{name} {d} of {n} {label}", along_one(name, view(report.array(x))), want,
-                            expected_dtype(name, d), bound(x, want))
+                    compare(
+                        report,
+                        f"{name} {d} of {n} {label}",
+                        along_one(name, view(report.array(x))),
+                        want,
+                        expected_dtype(name, d),
+                        bound(x, want),
+                    )
     for shape in ((700, 4), (3, 5, 16), (4, 700), (2, 1 << 15)):
         for d in ("complex64", "float32", "float64"):
             x = numbers(shape, d, 7)
@@ -180,18 +246,33 @@ def long_lines(report):
                 for name in ("fft", "irfft", "rfft"):
                     if usable(name, d):
                         want = getattr(np.fft, name)(wide(x), None, axis)
-                        compare(report, f"{name} {d} many {shape} axis {axis}", along_one(name, report.array(x), None, axis),
-                                want, expected_dtype(name, d), bound(x, want))
+                        compare(
+                            report,
+                            f"{name} {d} many {shape} axis {axis}",
+                            along_one(name, report.array(x), None, axis),
+                            want,
+                            expected_dtype(name, d),
+                            bound(x, want),
+                        )
     planes = [((300, 259), None), ((3, 260, 300), (1, 2)), ((3, 260, 300), None), ((260, 300, 2), (0, 1))]
     for shape, axes in planes if report.device == "host" else planes[:1]:
         for d in ("complex64", "complex128", "float32"):
             x = numbers(shape, d, 9)
-            for label, view in (("C", lambda a: a), ("F", lambda a: a.transpose(*range(a.ndim)[::-1])), ("reversed", lambda a: a[::-1])):
+            for label, view in (
+                ("C", lambda a: a),
+                ("F", lambda a: a.transpose(*range(a.ndim)[::-1])),
+                ("reversed", lambda a: a[::-1]),
+            ):
                 for name, norm in (("fftn", "backward"), ("ifftn", "ortho")):
                     want = getattr(scipy.fft, name)(wide(view(x)), axes=axes, norm=norm)
-                    compare(report, f"{name} {d} plane {shape} {axes} {label}",
-                            along_several(name, view(report.array(x)), None, axes, norm), want, expected_dtype("fft", d),
-                            bound(x, want))
+                    compare(
+                        report,
+                        f"{name} {d} plane {shape} {axes} {label}",
+                        along_several(name, view(report.array(x)), None, axes, norm),
+                        want,
+                        expected_dtype("fft", d),
+                        bound(x, want),
+                    )
     if report.device == "host":  # results and inputs that no cache holds
         x = numbers((1700, 1024), "complex64", 10)
         want = scipy.fft.fft(x)
@@ -210,7 +291,9 @@ def helpers(report):
             for name in ("fftfreq", "rfftfreq"):
                 got = arrpy.made(f"arr_{name}", n, d, 0, arrpy.device_of(report.device), None).numpy()
                 want = getattr(np.fft, name)(n, d)
-                report.check(f"{name} {n} {d}", got.dtype == want.dtype and bool(np.array_equal(got, want)), f"{got} {want}")
+                report.check(
+                    f"{name} {n} {d}", got.dtype == want.dtype and bool(np.array_equal(got, want)), f"{got} {want}"
+                )
     got = arrpy.made("arr_fftfreq", 5, 1.0, arrpy.number("float32"), arrpy.device_of(report.device), None).numpy()
     report.check("fftfreq float32", got.dtype == "f4" and bool(np.array_equal(got, np.fft.fftfreq(5).astype("f4"))))
     for shape in ((5,), (4, 7), (2, 3, 4), (0, 3)):
@@ -222,7 +305,9 @@ def helpers(report):
                     n, given = arrpy.axes_of(axes)
                     got = arrpy.made(f"arr_{name}", a.handle, n, given, None).numpy()
                     want = getattr(np.fft, name)(x, axes)
-                    report.check(f"{name} {d} {shape} {axes}", bool(np.array_equal(got, want)) and got.dtype == want.dtype)
+                    report.check(
+                        f"{name} {d} {shape} {axes}", bool(np.array_equal(got, want)) and got.dtype == want.dtype
+                    )
     length = ctypes.c_int64()
     for n in list(range(1, 400)) + [1021, 65537, 10**6 + 3, 10**9 + 7, 2**31 + 11]:
         for real in (0, 1):
@@ -236,9 +321,22 @@ def cached(report, capacity=300):
     whole, count = (ctypes.c_int64 * capacity), ctypes.c_int32()
     ids, lengths, transforms, size = whole(), (ctypes.c_int64 * (3 * capacity))(), whole(), whole()
     kinds, reals = (ctypes.c_int32 * capacity)(), (ctypes.c_int32 * capacity)()
-    arrpy.call("arr_fft_cache_plans", arrpy.device_of(report.device), capacity, ids, kinds, reals, lengths, transforms, size, ctypes.byref(count))
-    return [(ids[i], kinds[i], reals[i], tuple(n for n in lengths[3 * i:3 * i + 3] if n), transforms[i], size[i])
-            for i in range(min(capacity, count.value))], count.value
+    arrpy.call(
+        "arr_fft_cache_plans",
+        arrpy.device_of(report.device),
+        capacity,
+        ids,
+        kinds,
+        reals,
+        lengths,
+        transforms,
+        size,
+        ctypes.byref(count),
+    )
+    return [
+        (ids[i], kinds[i], reals[i], tuple(n for n in lengths[3 * i : 3 * i + 3] if n), transforms[i], size[i])
+        for i in range(min(capacity, count.value))
+    ], count.value
 
 
 def cache_entries(report):
@@ -248,10 +346,14 @@ def cache_entries(report):
     def look():
         arrpy.call("arr_fft_cache_info", device, ctypes.byref(stats))
         return stats.misses, stats.plans, stats.bytes
+
     arrpy.call("arr_fft_cache_clear", device)
     report.check("no entries", cached(report) == ([], 0))
-    cases = [("fft", "complex64", 48, C.ARR_FFT_C2C, C.ARR_FLOAT32), ("rfft", "float64", 50, C.ARR_FFT_R2C, C.ARR_FLOAT64),
-             ("irfft", "complex64", 31, C.ARR_FFT_C2R, C.ARR_FLOAT32)]
+    cases = [
+        ("fft", "complex64", 48, C.ARR_FFT_C2C, C.ARR_FLOAT32),
+        ("rfft", "float64", 50, C.ARR_FFT_R2C, C.ARR_FLOAT64),
+        ("irfft", "complex64", 31, C.ARR_FFT_C2R, C.ARR_FLOAT32),
+    ]
     arrays = [report.array(numbers((8, n), d)) for _, d, n, _, _ in cases]
     wants = [along_one(name, a).numpy() for (name, *_), a in zip(cases, arrays)]
     entries, count = cached(report)
@@ -266,20 +368,30 @@ def cache_entries(report):
     report.check("the one used last is first", entries[0][1] == C.ARR_FFT_C2R, str(entries))
     along_one("fft", arrays[0]).numpy()
     again = cached(report)[0]
-    report.check("the one used again is first", again[0][1] == C.ARR_FFT_C2C and sorted(again) == sorted(entries), str(again))
+    report.check(
+        "the one used again is first", again[0][1] == C.ARR_FFT_C2C and sorted(again) == sorted(entries), str(again)
+    )
     drop = again[0][0]
     arrpy.call("arr_fft_cache_drop", device, drop)
     rest = cached(report)[0]
     report.check("one dropped", rest == again[1:] and look()[2] == sum(e[5] for e in rest), str(rest))
     for gone in (drop, 0, -1):
-        report.check(f"no plan {gone}", oracle.raises(C.ARR_E_ARGUMENT, lambda: arrpy.call("arr_fft_cache_drop", device, gone)))
+        report.check(
+            f"no plan {gone}", oracle.raises(C.ARR_E_ARGUMENT, lambda: arrpy.call("arr_fft_cache_drop", device, gone))
+        )
     misses = look()[0]
     report.check("made anew", np.array_equal(along_one("fft", arrays[0]).numpy(), wants[0]) and look()[0] > misses)
     report.check("under a new id", drop not in [e[0] for e in cached(report)[0]])
     count = ctypes.c_int32()
-    report.check("capacity", oracle.raises(C.ARR_E_ARGUMENT, lambda: arrpy.call(
-        "arr_fft_cache_plans", device, -1, *[None] * 6, ctypes.byref(count))))
-    report.check("count NULL", oracle.raises(C.ARR_E_ARGUMENT, lambda: arrpy.call("arr_fft_cache_plans", device, 0, *[None] * 7)))
+    report.check(
+        "capacity",
+        oracle.raises(
+            C.ARR_E_ARGUMENT, lambda: arrpy.call("arr_fft_cache_plans", device, -1, *[None] * 6, ctypes.byref(count))
+        ),
+    )
+    report.check(
+        "count NULL", oracle.raises(C.ARR_E_ARGUMENT, lambda: arrpy.call("arr_fft_cache_plans", device, 0, *[None] * 7))
+    )
     arrpy.call("arr_fft_cache_plans", device, 0, *[None] * 6, ctypes.byref(count))
     report.check("the number only", count.value == len(cached(report)[0]))
 
@@ -291,6 +403,7 @@ def cache(report):
     def look():
         arrpy.call("arr_fft_cache_info", device, ctypes.byref(stats))
         return stats.hits, stats.misses, stats.plans, stats.bytes
+
     a = report.array(numbers((8, 48), "complex64"))
     arrpy.call("arr_fft_cache_clear", device)
     report.check("cache cleared", look()[2:] == (0, 0))
@@ -334,14 +447,24 @@ def refused(report):
         ("axes twice", C.ARR_E_SHAPE, lambda: along_several("fftn", x, None, (0, 0))),
         ("too many axes", C.ARR_E_ARGUMENT, lambda: along_several("fftn", x, (1, 2, 3))),
         ("s of 0", C.ARR_E_ARGUMENT, lambda: along_several("fftn", x, (0, 2))),
-        ("s of no axes", C.ARR_E_ARGUMENT,
-         lambda: arrpy.made("arr_fftn", x.handle, 0, arrpy.int64s([3]), None, 0, None)),
+        (
+            "s of no axes",
+            C.ARR_E_ARGUMENT,
+            lambda: arrpy.made("arr_fftn", x.handle, 0, arrpy.int64s([3]), None, 0, None),
+        ),
         ("huge n", C.ARR_E_SHAPE, lambda: along_one("irfft", x, 2**62)),
         ("fftfreq 0", C.ARR_E_ARGUMENT, lambda: arrpy.made("arr_fftfreq", 0, 1.0, 0, None, None)),
         ("fftfreq int", C.ARR_E_DTYPE, lambda: arrpy.made("arr_fftfreq", 3, 1.0, arrpy.number("int32"), None, None)),
-        ("next_fast_len 0", C.ARR_E_ARGUMENT, lambda: arrpy.call("arr_next_fast_len", 0, 0, ctypes.byref(ctypes.c_int64()))),
-        ("next_fast_len huge", C.ARR_E_SHAPE,
-         lambda: arrpy.call("arr_next_fast_len", 2**62 + 1, 0, ctypes.byref(ctypes.c_int64()))),
+        (
+            "next_fast_len 0",
+            C.ARR_E_ARGUMENT,
+            lambda: arrpy.call("arr_next_fast_len", 0, 0, ctypes.byref(ctypes.c_int64())),
+        ),
+        (
+            "next_fast_len huge",
+            C.ARR_E_SHAPE,
+            lambda: arrpy.call("arr_next_fast_len", 2**62 + 1, 0, ctypes.byref(ctypes.c_int64())),
+        ),
     ]
     for label, status, call in cases:
         report.check(f"refused {label}", oracle.raises(status, call))

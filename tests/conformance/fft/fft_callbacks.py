@@ -3,6 +3,7 @@
 """Programs around transforms as callbacks of cuFFT: which calls are, their numbers in all types and layouts against
 NumPy, streams and failures. Over the fake its cuFFT calls the functions once for each element and spoils everything else
 that it is given; on a GPU the parts that need the fake are left out."""
+
 import ctypes
 import itertools
 import os
@@ -32,12 +33,23 @@ LOADS = {
 STORES = {
     "into float16 of any strides": ("absolute(x) * u + v", "f2", lambda y, u, v: np.abs(y) * u + v),
     "into the transform's own type": ("x * v", None, lambda y, u, v: y * v),
-    "into int32, of an index": ("int32(real(x) * 4 + index(0))", "i4",
-                                lambda y, u, v: (y.real.T * 4 + np.arange(y.shape[0])).T.astype("i4")),
+    "into int32, of an index": (
+        "int32(real(x) * 4 + index(0))",
+        "i4",
+        lambda y, u, v: (y.real.T * 4 + np.arange(y.shape[0])).T.astype("i4"),
+    ),
     "nothing": (None, None, lambda y, u, v: y),
 }
-SHAPES = [((24,), None), ((6, 8), (1,)), ((6, 8), (0,)), ((5, 6, 4), (1, 2)), ((3, 4, 6), None), ((2, 3, 2, 4), (1, 2, 3)),
-          ((1, 1), None), ((4, 1, 6), (2,))]
+SHAPES = [
+    ((24,), None),
+    ((6, 8), (1,)),
+    ((6, 8), (0,)),
+    ((5, 6, 4), (1, 2)),
+    ((3, 4, 6), None),
+    ((2, 3, 2, 4), (1, 2, 3)),
+    ((1, 1), None),
+    ((4, 1, 6), (2,)),
+]
 
 
 def calls(p):
@@ -62,8 +74,12 @@ def one(report, name, real, shape, axes, load, store, strided):
     u = r.uniform(0.5, 1, shape_in[-1]).astype(window) if window else np.array(2.0, real)
     behind, out_type, g = STORES[store]
     row = r.uniform(0.5, 1, shape_out[-1]).astype("f4")
-    column = r.uniform(0.5, 1, (shape_out[-2], 1) if len(shape_out) > 1 else (1,)).astype("f8" if real == "float64" else "f4")
-    want = g(reference(name, f(x if samples else x.astype("c16" if name != "rfftn" else "f8"), u), along, shape), row, column)
+    column = r.uniform(0.5, 1, (shape_out[-2], 1) if len(shape_out) > 1 else (1,)).astype(
+        "f8" if real == "float64" else "f4"
+    )
+    want = g(
+        reference(name, f(x if samples else x.astype("c16" if name != "rfftn" else "f8"), u), along, shape), row, column
+    )
     p = plan(report, kind, real, shape, axes)
     arrays = {k: report.array(a) for k, a in (("x", x), ("u", u), ("row", row), ("column", column))}
     if strided and behind:
@@ -73,8 +89,15 @@ def one(report, name, real, shape, axes, load, store, strided):
         base = dst = report.array(np.zeros(want.shape, out_type or own_out))
     before, after = formula and Map(formula), behind and Map(behind)
     label = f"{name} {real} {shape} axes {axes}, load {load}, store {store}{', strided' if strided else ''}"
-    fused(p, [arrays["x"], *(before.of(arrays["u"], None) if before else [])], dst, before, after,
-          after.of(arrays["row"], arrays["column"]) if after else [], inverse)
+    fused(
+        p,
+        [arrays["x"], *(before.of(arrays["u"], None) if before else [])],
+        dst,
+        before,
+        after,
+        after.of(arrays["row"], arrays["column"]) if after else [],
+        inverse,
+    )
     got = dst.numpy().astype(want.dtype)
     if out_type == "i4":  # the number before it is cut off is known to a last digit only
         good = np.abs(got.astype("f8") - want).max(initial=0) <= 1
@@ -103,8 +126,13 @@ def ways(report):
     """Which calls are passes all the same, with the numbers of passes."""
     x = numbers((2, 3, 4, 6), "float64", True)
     double = Map("x * 2")
-    cases = [("three axes", (1, 2, 3), 1), ("a batch in front", (2, 3), 1), ("four axes", (0, 1, 2, 3), 0),
-             ("two batches", (0, 2), 0), ("the first axis", (0,), 1)]
+    cases = [
+        ("three axes", (1, 2, 3), 1),
+        ("a batch in front", (2, 3), 1),
+        ("four axes", (0, 1, 2, 3), 0),
+        ("two batches", (0, 2), 0),
+        ("the first axis", (0,), 1),
+    ]
     for label, axes, taken in cases:
         p, dst = plan(report, C2C, "float64", x.shape, axes), report.array(np.zeros_like(x))
         fused(p, [report.array(x)], dst, double)
@@ -120,7 +148,10 @@ def ways(report):
         report.check(f"{label}: {taken} call by callbacks", calls(p) - before == taken)
         report.check(label, np.allclose(dst.numpy(), 2 * np.fft.rfftn(y).ravel(), atol=1e-4))
     # Nothing around it, and what is captured.
-    stream, graph = arrpy.made("arr_stream_create", ctypes.byref(arrpy.device_of(report.device)), 0, of=C.arr_stream), C.arr_graph()
+    stream, graph = (
+        arrpy.made("arr_stream_create", ctypes.byref(arrpy.device_of(report.device)), 0, of=C.arr_stream),
+        C.arr_graph(),
+    )
     before, a, dst = calls(p), report.array(y), report.array(np.zeros((3, 4), "c8"))
     fused(p, [a], dst)
     arrpy.call("arr_graph_begin", stream)
@@ -154,7 +185,10 @@ def streams(report):
             fake().arr_fake_cuda_set(b"defer", 0)
         for k in range(6):
             want = np.abs(np.fft.fft(x[k] * np.hanning(16))) + k
-            report.check(f"call {k} of two streams, one {len(kept)} ahead", np.allclose(dsts[k].numpy(), want, rtol=1e-4, atol=1e-4))
+            report.check(
+                f"call {k} of two streams, one {len(kept)} ahead",
+                np.allclose(dsts[k].numpy(), want, rtol=1e-4, atol=1e-4),
+            )
     report.check("all by callbacks", calls(p) == 48, f"{calls(p)}")
     arrpy.call("arr_fft_plan_release", p)
     for s in both:
@@ -177,11 +211,14 @@ def cache(report):
     def run(factor):
         fused(p, [a], dst, Map(f"x * {factor}"))
         report.check(f"times {factor}", np.allclose(dst.numpy(), factor * np.fft.rfft(x)))
+
     before = stats(report)
     run(2)
     run(3)  # a number is no other program
     after = stats(report)
-    report.check("one plan, made once", (after.plans, after.misses - before.misses, after.hits - before.hits) == (1, 1, 1))
+    report.check(
+        "one plan, made once", (after.plans, after.misses - before.misses, after.hits - before.hits) == (1, 1, 1)
+    )
     report.check("it has bytes", after.bytes > 0, f"{after.bytes}")
     arrpy.call("arr_fft_cache_limit", device, 0, -1)
     run(4)
@@ -244,9 +281,25 @@ def refused(report):
             arrpy.call("arr_fft_plan_release", p)
 
 
-FUNCTIONS = ["cufftCreate", "cufftSetAutoAllocation", "cufftXtSetJITCallback", "cufftMakePlanMany64", "cufftSetStream", "cufftSetWorkArea",
-             "cufftXtExec", "cuMemAlloc_v2", "cuEventCreate", "cuLaunchKernel", "cuStreamWaitEvent", "cuEventRecord", "cuStreamIsCapturing",
-             "nvrtcCreateProgram", "nvrtcCompileProgram", "nvrtcGetLTOIRSize", "nvrtcGetLTOIR"]
+FUNCTIONS = [
+    "cufftCreate",
+    "cufftSetAutoAllocation",
+    "cufftXtSetJITCallback",
+    "cufftMakePlanMany64",
+    "cufftSetStream",
+    "cufftSetWorkArea",
+    "cufftXtExec",
+    "cuMemAlloc_v2",
+    "cuEventCreate",
+    "cuLaunchKernel",
+    "cuStreamWaitEvent",
+    "cuEventRecord",
+    "cuStreamIsCapturing",
+    "nvrtcCreateProgram",
+    "nvrtcCompileProgram",
+    "nvrtcGetLTOIRSize",
+    "nvrtcGetLTOIR",
+]
 CODES = {"cu": (2, 1), "cufft": (2, 5), "nvrtc": (1, 11)}  # no memory, and something else
 
 
@@ -307,8 +360,13 @@ def switched_off(report):
     text = "import sys; sys.path.insert(0, sys.argv[1]); import fft_callbacks as f; f.without()"
     ways_ = [("switched off", {"ARR_CUFFT_CALLBACKS": "0"}), ("a debugger", {"ARR_CUDA_DEBUG": "1"})]
     for label, change in ways_ + ([("an older cuFFT", {"ARR_FAKE_CUDA_SET": "cufft=11400"})] if FAKE else []):
-        run = subprocess.run([sys.executable, "-B", "-c", text, os.path.dirname(os.path.abspath(__file__))], capture_output=True, text=True,
-                             env={**os.environ, **change}, check=False)
+        run = subprocess.run(
+            [sys.executable, "-B", "-c", text, os.path.dirname(os.path.abspath(__file__))],
+            capture_output=True,
+            text=True,
+            env={**os.environ, **change},
+            check=False,
+        )
         report.check(label, run.returncode == 0, run.stderr[-400:])
 
 
@@ -316,6 +374,7 @@ def without():
     class Report:
         device = "cuda"
         array = staticmethod(lambda a: arrpy.array(a, device="cuda"))
+
     p, x = plan(Report, C2C, "float32", (4, 10), (1,)), numbers((4, 10), "float32", True)
     dst = fused(p, [Report.array(x)], Report.array(np.zeros((4, 10), "c8")), Map("x * 2"))
     assert np.allclose(dst.numpy(), 2 * np.fft.fft(x), atol=1e-4) and calls(p) == 0

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """What plans of Fourier transforms are made with: rules, measuring, wisdom, and where FFTW is not there."""
+
 import ctypes
 import os
 import pathlib
@@ -27,8 +28,14 @@ def plans(report):
     """Plans that are estimated and measured, and what measuring teaches."""
     device, before = arrpy.device_of(report.device), ctypes.c_int32(9)
     if report.device != "host":
-        report.check("effort of cuFFT", oracle.raises(C.ARR_E_UNSUPPORTED, lambda: arrpy.call("arr_fft_plan_effort", device, 1, None)))
-        report.check("wisdom of cuFFT", oracle.raises(C.ARR_E_UNSUPPORTED, lambda: arrpy.call("arr_fft_wisdom", device, 0, None, None)))
+        report.check(
+            "effort of cuFFT",
+            oracle.raises(C.ARR_E_UNSUPPORTED, lambda: arrpy.call("arr_fft_plan_effort", device, 1, None)),
+        )
+        report.check(
+            "wisdom of cuFFT",
+            oracle.raises(C.ARR_E_UNSUPPORTED, lambda: arrpy.call("arr_fft_wisdom", device, 0, None, None)),
+        )
         return
     stats = C.arr_fft_cache_stats(ctypes.sizeof(C.arr_fft_cache_stats))
 
@@ -42,6 +49,7 @@ def plans(report):
         text = ctypes.create_string_buffer(length.value + 1)
         arrpy.call("arr_fft_wisdom", device, length.value + 1, text, None)
         return text.value
+
     made()  # the cache itself is made by its first use
     arrpy.call("arr_fft_wisdom_forget", device)
     nothing = wisdom()
@@ -65,10 +73,15 @@ def plans(report):
     arrpy.call("arr_fft_wisdom_import", device, learnt)
     report.check("wisdom imported", sorted(wisdom().split()) == sorted(learnt.split()))
     for text in (b"", b"(fftw-3.3.10 nonsense)", b"wisdom", learnt + b"(fftw-3.3.10 nonsense)"):
-        report.check(f"wisdom {text}", oracle.raises(C.ARR_E_ARGUMENT, lambda: arrpy.call("arr_fft_wisdom_import", device, text)))
+        report.check(
+            f"wisdom {text}", oracle.raises(C.ARR_E_ARGUMENT, lambda: arrpy.call("arr_fft_wisdom_import", device, text))
+        )
     forget(device)
     for effort in (-1, 3):
-        report.check(f"effort {effort}", oracle.raises(C.ARR_E_ARGUMENT, lambda: arrpy.call("arr_fft_plan_effort", device, effort, None)))
+        report.check(
+            f"effort {effort}",
+            oracle.raises(C.ARR_E_ARGUMENT, lambda: arrpy.call("arr_fft_plan_effort", device, effort, None)),
+        )
 
 
 def measured(report):
@@ -93,10 +106,16 @@ def measured(report):
                 before, dst = facts(p).plans, output(p)
                 execute(p, a, dst)
                 compare(report, f"own {step} {d} {n}", dst, want, d, bound(x, want))
-                report.check(f"own {step} needs no other plans {d} {n}", facts(p).plans == before, f"{facts(p).plans}, {before} before")
+                report.check(
+                    f"own {step} needs no other plans {d} {n}",
+                    facts(p).plans == before,
+                    f"{facts(p).plans}, {before} before",
+                )
                 arrpy.call("arr_fft_plan_release", p)
             forget(device)
-            report.check(f"estimated again {d} {n}", np.array_equal(along_one("fft", a).numpy(), got["estimated"].numpy()))
+            report.check(
+                f"estimated again {d} {n}", np.array_equal(along_one("fft", a).numpy(), got["estimated"].numpy())
+            )
 
 
 def absent(report):
@@ -108,15 +127,29 @@ def absent(report):
             for n in (64, 67, 1009):
                 x = numbers((9, n), d)
                 want = np.fft.fft(wide(x))
-                compare(report, f"absent {d} {n} effort {effort}", along_one("fft", report.array(x)), want, d, bound(x, want))
-    for name, arguments in (("wisdom", (0, None, None)), ("wisdom_import", (b"(fftw-3.3.10 )",)), ("wisdom_forget", ())):
+                compare(
+                    report,
+                    f"absent {d} {n} effort {effort}",
+                    along_one("fft", report.array(x)),
+                    want,
+                    d,
+                    bound(x, want),
+                )
+    for name, arguments in (
+        ("wisdom", (0, None, None)),
+        ("wisdom_import", (b"(fftw-3.3.10 )",)),
+        ("wisdom_forget", ()),
+    ):
         try:
             arrpy.call(f"arr_fft_{name}", device, *arguments)
             said = "nothing"
         except arrpy.Error as e:
             said = f"{e.status}: {e}"
-        report.check(f"absent {name}", said.startswith(f"{C.ARR_E_UNAVAILABLE}: ") and "FFTW" in said and any(
-            p in said for p in paths), said)
+        report.check(
+            f"absent {name}",
+            said.startswith(f"{C.ARR_E_UNAVAILABLE}: ") and "FFTW" in said and any(p in said for p in paths),
+            said,
+        )
 
 
 if __name__ == "__main__":

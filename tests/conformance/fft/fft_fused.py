@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Planned transforms with programs in front of and behind them, against NumPy's steps one by one."""
+
 import ctypes
 import os
 import pathlib
@@ -26,8 +27,15 @@ class Map:
         self.e, node = C.arr_expr(), ctypes.c_int32()
         self.others = [name for name in "uv" if re.search(rf"\b{name}\b", formula)]
         names = [name.encode() for name in ("x", *self.others)]
-        arrpy.call("arr_expr_parse", formula.encode(), -1, len(names), (ctypes.c_char_p * len(names))(*names),
-                   ctypes.byref(node), ctypes.byref(self.e))
+        arrpy.call(
+            "arr_expr_parse",
+            formula.encode(),
+            -1,
+            len(names),
+            (ctypes.c_char_p * len(names))(*names),
+            ctypes.byref(node),
+            ctypes.byref(self.e),
+        )
         self.node = node.value
 
     def of(self, u, v):
@@ -42,22 +50,57 @@ def handles(arrays):
 
 
 def fused(p, inputs, dst, load=None, store=None, more=(), inverse=0, norm=0, stream=None):
-    arrpy.call("arr_fft_plan_execute_fused", p, load and load.e, load.node if load else 0, len(inputs), handles(inputs),
-               store and store.e, store.node if store else 0, len(more), handles(more), dst.handle, inverse, norm, stream)
+    arrpy.call(
+        "arr_fft_plan_execute_fused",
+        p,
+        load and load.e,
+        load.node if load else 0,
+        len(inputs),
+        handles(inputs),
+        store and store.e,
+        store.node if store else 0,
+        len(more),
+        handles(more),
+        dst.handle,
+        inverse,
+        norm,
+        stream,
+    )
     return dst
 
 
 # Kind, inverse, SciPy's name, complex input, complex output.
-KINDS = [(C2C, 0, "fftn", True, True), (C2C, 1, "ifftn", True, True), (R2C, 0, "rfftn", False, True), (C2R, 1, "irfftn", True, False)]
+KINDS = [
+    (C2C, 0, "fftn", True, True),
+    (C2C, 1, "ifftn", True, True),
+    (R2C, 0, "rfftn", False, True),
+    (C2R, 1, "irfftn", True, False),
+]
 # The last two go in several pieces on the host, the one before the last in rows that are large themselves.
-CASES = [((12,), None), ((5, 12), (1,)), ((5, 12), (0,)), ((4, 3, 10), (1, 2)), ((4, 3, 10), (0, 2)), ((0, 6), (1,)), ((1, 7), (1,)),
-         ((19, 1 << 16), (1,)), ((1100, 600), (1,))]
+CASES = [
+    ((12,), None),
+    ((5, 12), (1,)),
+    ((5, 12), (0,)),
+    ((4, 3, 10), (1, 2)),
+    ((4, 3, 10), (0, 2)),
+    ((0, 6), (1,)),
+    ((1, 7), (1,)),
+    ((19, 1 << 16), (1,)),
+    ((1100, 600), (1,)),
+]
 # Formulas and what they are in NumPy, of the elements, a row and a column.
-LOADS = {None: lambda x, u, v: x, "x * u + v": lambda x, u, v: x * u + v,
-         "where(index(-1) % 2 == 0, x, -x * v)": lambda x, u, v: np.where(np.arange(x.shape[-1]) % 2 == 0, x, -x * v),
-         "x * index(0)": lambda x, u, v: (x.T * np.arange(x.shape[0])).T}
-STORES = {None: lambda y, u, v: y, "absolute(x) * u": lambda y, u, v: np.abs(y) * u,
-          "x * index(0) + v": lambda y, u, v: (y.T * np.arange(y.shape[0])).T + v, "conj(x)": lambda y, u, v: np.conj(y)}
+LOADS = {
+    None: lambda x, u, v: x,
+    "x * u + v": lambda x, u, v: x * u + v,
+    "where(index(-1) % 2 == 0, x, -x * v)": lambda x, u, v: np.where(np.arange(x.shape[-1]) % 2 == 0, x, -x * v),
+    "x * index(0)": lambda x, u, v: (x.T * np.arange(x.shape[0])).T,
+}
+STORES = {
+    None: lambda y, u, v: y,
+    "absolute(x) * u": lambda y, u, v: np.abs(y) * u,
+    "x * index(0) + v": lambda y, u, v: (y.T * np.arange(y.shape[0])).T + v,
+    "conj(x)": lambda y, u, v: np.conj(y),
+}
 
 
 def one(report, kind, real, shape, axes, load, store, norm):
@@ -66,9 +109,13 @@ def one(report, kind, real, shape, axes, load, store, norm):
     half = tuple(n // 2 + 1 if i == along[-1] else n for i, n in enumerate(shape))
     shape_in, shape_out = half if name == "irfftn" else shape, half if name == "rfftn" else shape
     x = numbers(shape_in, real, complex_in, 5)
-    rows = [np.random.default_rng(k).uniform(0.5, 1, n).astype(real) for k, n in ((1, shape_in[-1]), (2, shape_out[-1]))]
-    columns = [np.random.default_rng(k).uniform(0.5, 1, (s[-2], 1) if len(s) > 1 else (1,)).astype(real)
-               for k, s in ((3, shape_in), (4, shape_out))]
+    rows = [
+        np.random.default_rng(k).uniform(0.5, 1, n).astype(real) for k, n in ((1, shape_in[-1]), (2, shape_out[-1]))
+    ]
+    columns = [
+        np.random.default_rng(k).uniform(0.5, 1, (s[-2], 1) if len(s) > 1 else (1,)).astype(real)
+        for k, s in ((3, shape_in), (4, shape_out))
+    ]
     f, g = LOADS[load], STORES[store]
     with np.errstate(all="ignore"):
         wide = f(x.astype("c16" if complex_in else "f8"), rows[0], columns[0])
@@ -79,8 +126,16 @@ def one(report, kind, real, shape, axes, load, store, norm):
     arrays = [report.array(a) for a in (x, rows[0], columns[0], rows[1], columns[1])]
     dst = report.array(np.zeros(want.shape, dtype))
     before, behind = (m and Map(m) for m in (load, store))
-    fused(p, [arrays[0], *(before.of(*arrays[1:3]) if before else [])], dst, before, behind, behind.of(*arrays[3:]) if behind else [],
-          inverse, norm)
+    fused(
+        p,
+        [arrays[0], *(before.of(*arrays[1:3]) if before else [])],
+        dst,
+        before,
+        behind,
+        behind.of(*arrays[3:]) if behind else [],
+        inverse,
+        norm,
+    )
     got = dst.numpy()
     label = f"{name} {real} {shape} axes {axes} load {load} store {store} {NORMS[norm]}"
     limit = 8 * (2 + np.log2(max(want.size, 2))) * np.finfo(real).eps * np.abs(want).max(initial=0)
@@ -164,6 +219,7 @@ def threads(report):
             arrpy.call("arr_stream_sync", stream)
             good[k] += bool(np.allclose(dst.numpy(), want, rtol=1e-4, atol=1e-3))
         arrpy.call("arr_stream_release", stream)
+
     all_workers = [threading.Thread(target=work, args=(k,)) for k in range(workers)]
     for t in all_workers:
         t.start()
@@ -175,23 +231,42 @@ def threads(report):
 
 def refused(report):
     p = plan(report, C2C, "float32", (4, 6), (1,))
-    a, dst, f4 = report.array(np.ones((4, 6), "c8")), report.array(np.ones((4, 6), "c8")), report.array(np.ones((4, 6), "f4"))
+    a, dst, f4 = (
+        report.array(np.ones((4, 6), "c8")),
+        report.array(np.ones((4, 6), "c8")),
+        report.array(np.ones((4, 6), "f4")),
+    )
     double, name = Map("x + x"), Map("x + u")
     cases = [
         ("two without a program", C.ARR_E_ARGUMENT, "argument nin: 2", lambda: fused(p, [a, a], dst)),
         ("none", C.ARR_E_ARGUMENT, "argument nin: 0, expected 1 to", lambda: fused(p, [], dst)),
         ("type without a program", C.ARR_E_DTYPE, "argument in[0]: float32", lambda: fused(p, [f4], dst)),
         ("more without a program", C.ARR_E_ARGUMENT, "argument nmore: 1", lambda: fused(p, [a], dst, None, None, [a])),
-        ("negative", C.ARR_E_ARGUMENT, "argument nmore: -1", lambda: arrpy.call(
-            "arr_fft_plan_execute_fused", p, None, 0, 1, handles([a]), None, 0, -1, None, dst.handle, 0, 0, None)),
+        (
+            "negative",
+            C.ARR_E_ARGUMENT,
+            "argument nmore: -1",
+            lambda: arrpy.call(
+                "arr_fft_plan_execute_fused", p, None, 0, 1, handles([a]), None, 0, -1, None, dst.handle, 0, 0, None
+            ),
+        ),
         ("shape", C.ARR_E_SHAPE, "argument in: the arrays broadcast to (6,)", lambda: fused(p, [a[0]], dst, double)),
         ("shapes", C.ARR_E_SHAPE, "in[1]", lambda: fused(p, [a, a[:, :4]], dst, name)),
-        ("more's shape", C.ARR_E_SHAPE, "argument more[0]: shape (2,4,6) does not broadcast", lambda: fused(
-            p, [a], dst, None, name, [report.array(np.ones((2, 4, 6), "f4"))])),
+        (
+            "more's shape",
+            C.ARR_E_SHAPE,
+            "argument more[0]: shape (2,4,6) does not broadcast",
+            lambda: fused(p, [a], dst, None, name, [report.array(np.ones((2, 4, 6), "f4"))]),
+        ),
         ("dst's shape", C.ARR_E_SHAPE, "argument dst: shape (4,4)", lambda: fused(p, [a], dst[:, :4], None, double)),
         ("dst's type", C.ARR_E_DTYPE, "argument dst: float32", lambda: fused(p, [a], f4)),
         ("shared", C.ARR_E_ARGUMENT, "argument dst: shares memory", lambda: fused(p, [a], a, double)),
-        ("shared with more", C.ARR_E_ARGUMENT, "argument dst: shares memory", lambda: fused(p, [a], dst, None, name, [dst])),
+        (
+            "shared with more",
+            C.ARR_E_ARGUMENT,
+            "argument dst: shares memory",
+            lambda: fused(p, [a], dst, None, name, [dst]),
+        ),
         ("inputs missing", C.ARR_E_ARGUMENT, "", lambda: fused(p, [a], dst, name)),
         ("complex into real", C.ARR_E_DTYPE, "", lambda: fused(p, [a], f4, None, double)),
         ("inverse", C.ARR_E_ARGUMENT, "argument inverse: 2", lambda: fused(p, [a], dst, double, inverse=2)),

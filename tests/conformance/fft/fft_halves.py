@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Transforms of reals that are made of half a transform and its symmetry, against NumPy 2 and SciPy."""
+
 import pathlib
 import sys
 
@@ -16,11 +17,19 @@ C = oracle.arrpy.c
 
 def halves(report):
     """Reals of which a transform gives half and the rest comes by symmetry, beside lengths where it does not."""
+
     def several_of(name, label, x, view=lambda a: a, s=None, axes=None, norm="backward"):
         d = "float32" if single(str(x.dtype)) else "float64"
         want = getattr(scipy.fft, name)(wide(view(x)), s, axes, norm)
-        compare(report, f"{name} {x.dtype} {label} s {s} axes {axes} {norm}",
-                along_several(name, view(report.array(x)), s, axes, norm), want, expected_dtype(name[:-1], d), bound(x, want))
+        compare(
+            report,
+            f"{name} {x.dtype} {label} s {s} axes {axes} {norm}",
+            along_several(name, view(report.array(x)), s, axes, norm),
+            want,
+            expected_dtype(name[:-1], d),
+            bound(x, want),
+        )
+
     host = report.device == "host"
     for d in ("float32", "float64"):
         for name in ("fftn", "ifftn"):
@@ -48,14 +57,27 @@ def halves(report):
             z = numbers((1, 1024), d, 5)
             got = along_several(name, report.array(z).broadcast_to((9, 1024)), None, (0, 1))
             want = getattr(np.fft, name)(np.broadcast_to(wide(z), (9, 1024)))
-            compare(report, f"{name} {d} broadcast", got, want, expected_dtype("fft", d), bound(np.broadcast_to(z, (9, 1024)), want))
+            compare(
+                report,
+                f"{name} {d} broadcast",
+                got,
+                want,
+                expected_dtype("fft", d),
+                bound(np.broadcast_to(z, (9, 1024)), want),
+            )
     for d in ("int8", "uint16", "int64", "bool", "float16", "bfloat16") if host else ("int32",):
         x = numbers((9, 2048), d, 6)
         for name in ("fftn", "ifftn"):
             for s in (None, (9, 2000), (10, 2100)):
                 want = getattr(np.fft, name)(wide(x), s, None if s is None else (0, 1))
-                compare(report, f"{name} {d} matrix s {s}", along_several(name, report.array(x), s), want,
-                        expected_dtype("fft", d), bound(wide(x), want))
+                compare(
+                    report,
+                    f"{name} {d} matrix s {s}",
+                    along_several(name, report.array(x), s),
+                    want,
+                    expected_dtype("fft", d),
+                    bound(wide(x), want),
+                )
     x = numbers((16, 1024), "float64", 7)
     a = report.array(x)
     got = along_several("fftn", a).numpy()
@@ -64,8 +86,10 @@ def halves(report):
     report.check("halves are conjugates", bool(np.allclose(got, opposite.conj(), rtol=0, atol=1e-10)))
     nothing = along_several("ifftn", report.array(np.ones((0, 1024), "f4")), None, (1,)).numpy()
     report.check("halves of nothing", nothing.shape == (0, 1024) and nothing.dtype == "c8")
-    report.check("halves of an empty axis", oracle.raises(
-        C.ARR_E_SHAPE, lambda: along_several("fftn", report.array(np.ones((1024, 0), "f4")))))
+    report.check(
+        "halves of an empty axis",
+        oracle.raises(C.ARR_E_SHAPE, lambda: along_several("fftn", report.array(np.ones((1024, 0), "f4")))),
+    )
 
 
 if __name__ == "__main__":

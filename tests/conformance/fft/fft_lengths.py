@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Fourier transforms of every length to 330 and of chosen longer ones, one line and several, and of planes, against SciPy's in
 long double."""
+
 import pathlib
 import sys
 
@@ -15,9 +16,61 @@ from oracle import arrpy
 C = arrpy.c
 KINDS = ("fft", "ifft", "rfft", "irfft")
 # Powers, products of small and of large factors, primes on both sides of what stages take, and lines that threads share.
-LONGER = [343, 361, 509, 512, 521, 625, 743, 1001, 1009, 1024, 1155, 1331, 1536, 1748, 2001, 2048, 2187, 2401, 2775, 3003, 3125, 4093,
-          4096, 4489, 5005, 6000, 8191, 8192, 9152, 10007, 12000, 15625, 16384, 17161, 19683, 27889, 30011, 30030, 32749, 32768,
-          46875, 65521, 65536, 65537, 99856, 131072, 127 * 1031, 131 * 997, 262144, 263 * 1009, 3 * 2 ** 17, 5 * 3 ** 10, 524309]
+LONGER = [
+    343,
+    361,
+    509,
+    512,
+    521,
+    625,
+    743,
+    1001,
+    1009,
+    1024,
+    1155,
+    1331,
+    1536,
+    1748,
+    2001,
+    2048,
+    2187,
+    2401,
+    2775,
+    3003,
+    3125,
+    4093,
+    4096,
+    4489,
+    5005,
+    6000,
+    8191,
+    8192,
+    9152,
+    10007,
+    12000,
+    15625,
+    16384,
+    17161,
+    19683,
+    27889,
+    30011,
+    30030,
+    32749,
+    32768,
+    46875,
+    65521,
+    65536,
+    65537,
+    99856,
+    131072,
+    127 * 1031,
+    131 * 997,
+    262144,
+    263 * 1009,
+    3 * 2**17,
+    5 * 3**10,
+    524309,
+]
 # As many as fill vectors of every level and some more, in an order of their own.
 LINES = 37
 
@@ -43,7 +96,7 @@ def operand(kind, real, shape, n, seed):
         return x
     x = (x + 1j * r.normal(size=shape)).astype("c8" if real == "f4" else "c16")
     if kind == "irfft":  # what is not real where it must be counts for nothing, and is something that would show
-        x = np.ascontiguousarray(x[..., :n // 2 + 1])
+        x = np.ascontiguousarray(x[..., : n // 2 + 1])
     return x
 
 
@@ -98,12 +151,23 @@ def axes(report):
             x = np.zeros(n, d)
             x[1] = 1
             got = transform(report, "fft", x, n, -1)
-            report.check(f"axes of {n} {d}", list(got[::n // 4]) == [1, -1j, -1, 1j], str(got[::n // 4]))
+            report.check(f"axes of {n} {d}", list(got[:: n // 4]) == [1, -1j, -1, 1j], str(got[:: n // 4]))
 
 
 def planes(report):
     """Two axes of large planes: rows and columns of all kinds of lengths, in both orders of memory, alone and in a stack."""
-    for shape in ((256, 300), (300, 256), (1024, 80), (80, 1024), (97, 1000), (520, 131), (131, 520), (2, 300, 256), (2100, 40), (67, 1009)):
+    for shape in (
+        (256, 300),
+        (300, 256),
+        (1024, 80),
+        (80, 1024),
+        (97, 1000),
+        (520, 131),
+        (131, 520),
+        (2, 300, 256),
+        (2100, 40),
+        (67, 1009),
+    ):
         for real in ("f4", "f8"):
             x = operand("fft", real, shape, shape[-1], sum(shape))
             for kind in ("fftn", "ifftn"):
@@ -111,8 +175,17 @@ def planes(report):
                 for order in ("rows", "columns"):
                     b = x if order == "rows" else np.swapaxes(np.ascontiguousarray(np.swapaxes(x, -1, -2)), -1, -2)
                     a = report.array(b)
-                    got = arrpy.made(f"arr_{kind}", a.handle, 2, None, arrpy.int32s((-2, -1)), C.ARR_FFT_BACKWARD, None).numpy()
-                    near(report, f"{kind} {real} of {shape}, {order}", got.reshape(1, -1), want.reshape(1, -1), x.dtype, x.size)
+                    got = arrpy.made(
+                        f"arr_{kind}", a.handle, 2, None, arrpy.int32s((-2, -1)), C.ARR_FFT_BACKWARD, None
+                    ).numpy()
+                    near(
+                        report,
+                        f"{kind} {real} of {shape}, {order}",
+                        got.reshape(1, -1),
+                        want.reshape(1, -1),
+                        x.dtype,
+                        x.size,
+                    )
 
 
 if __name__ == "__main__":

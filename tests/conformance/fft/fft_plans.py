@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Transforms that are planned ahead against SciPy, and that they need nothing of the device's cache."""
+
 import ctypes
 import pathlib
 import sys
@@ -15,16 +16,41 @@ from oracle import arrpy
 C = arrpy.c
 NORMS = ["backward", "ortho", "forward"]
 C2C, R2C, C2R = C.ARR_FFT_C2C, C.ARR_FFT_R2C, C.ARR_FFT_C2R
-CASES = [((8,), None), ((1000,), None), ((7, 12), None), ((7, 12), (0,)), ((12, 7), (1, 0)), ((3, 4, 5), None), ((3, 4, 6), (0, 2)),
-         ((2, 3, 2, 5), None), ((2, 3, 2, 3, 4), (0, 1, 2, 4)), ((64, 16), (1,)), ((64, 16), (0,)), ((1, 1), None), ((0, 6), (1,)),
-         ((5, 1009), (1,)), ((2, 1 << 15), (1,)), ((300, 260), None), ((3, 260, 260), (1, 2)), ((1 << 15, 2), (0,))]
+CASES = [
+    ((8,), None),
+    ((1000,), None),
+    ((7, 12), None),
+    ((7, 12), (0,)),
+    ((12, 7), (1, 0)),
+    ((3, 4, 5), None),
+    ((3, 4, 6), (0, 2)),
+    ((2, 3, 2, 5), None),
+    ((2, 3, 2, 3, 4), (0, 1, 2, 4)),
+    ((64, 16), (1,)),
+    ((64, 16), (0,)),
+    ((1, 1), None),
+    ((0, 6), (1,)),
+    ((5, 1009), (1,)),
+    ((2, 1 << 15), (1,)),
+    ((300, 260), None),
+    ((3, 260, 260), (1, 2)),
+    ((1 << 15, 2), (0,)),
+]
 
 
 def plan(report, kind, real, shape, axes=None, naxes=None):
     out = C.arr_fft_plan()
-    arrpy.call("arr_fft_plan_create", kind, arrpy.number(real), len(shape), arrpy.int64s(shape),
-               naxes if naxes is not None else 0 if axes is None else len(axes), None if axes is None else arrpy.int32s(axes),
-               arrpy.device_of(report.device), ctypes.byref(out))
+    arrpy.call(
+        "arr_fft_plan_create",
+        kind,
+        arrpy.number(real),
+        len(shape),
+        arrpy.int64s(shape),
+        naxes if naxes is not None else 0 if axes is None else len(axes),
+        None if axes is None else arrpy.int32s(axes),
+        arrpy.device_of(report.device),
+        ctypes.byref(out),
+    )
     return out
 
 
@@ -52,7 +78,9 @@ def cache(report):
 def numbers(shape, real, complex_, seed=1):
     r = np.random.default_rng(seed)
     x = r.normal(size=shape)
-    return (x + 1j * r.normal(size=shape) if complex_ else x).astype({"float32": "c8", "float64": "c16"}[real] if complex_ else real)
+    return (x + 1j * r.normal(size=shape) if complex_ else x).astype(
+        {"float32": "c8", "float64": "c16"}[real] if complex_ else real
+    )
 
 
 def close(got, want, real):
@@ -69,8 +97,12 @@ def transforms(report):
         for shape, axes in CASES:
             along = tuple(range(len(shape))) if axes is None else axes
             half = tuple(n // 2 + 1 if i == along[-1] else n for i, n in enumerate(shape))
-            rows = [(C2C, 0, "fftn", shape, True), (C2C, 1, "ifftn", shape, True), (R2C, 0, "rfftn", shape, False),
-                    (C2R, 1, "irfftn", half, True)]
+            rows = [
+                (C2C, 0, "fftn", shape, True),
+                (C2C, 1, "ifftn", shape, True),
+                (R2C, 0, "rfftn", shape, False),
+                (C2R, 1, "irfftn", half, True),
+            ]
             plans = {kind: plan(report, kind, real, shape, axes) for kind in (C2C, R2C, C2R)}
             arrpy.call("arr_fft_cache_clear", device)
             for kind, inverse, name, given, complex_ in rows:
@@ -84,14 +116,19 @@ def transforms(report):
                     report.check(f"{label} without the cache", cache(report) == before, f"{before} {cache(report)}")
                     wide = x.astype("c16" if complex_ else "f8")
                     want = getattr(scipy.fft, name)(wide, axes=along, norm=NORMS[norm], **extents)
-                    report.check(label, close(got, want, real) and got.dtype == numbers((1,), real, name != "irfftn").dtype,
-                                 f"{got.ravel()[:4]} expected {want.ravel()[:4]}")
+                    report.check(
+                        label,
+                        close(got, want, real) and got.dtype == numbers((1,), real, name != "irfftn").dtype,
+                        f"{got.ravel()[:4]} expected {want.ravel()[:4]}",
+                    )
                 report.check(f"input untouched {name} {real} {shape}", bool(np.array_equal(a.numpy(), x)))
             for kind, p in plans.items():
                 f = facts(p)
-                report.check(f"facts {kind} {real} {shape}",
-                             (f.kind, f.real, f.ndim, f.naxes) == (kind, arrpy.number(real), len(shape), len(along))
-                             and (f.plans > 0) == (0 not in shape))
+                report.check(
+                    f"facts {kind} {real} {shape}",
+                    (f.kind, f.real, f.ndim, f.naxes) == (kind, arrpy.number(real), len(shape), len(along))
+                    and (f.plans > 0) == (0 not in shape),
+                )
                 arrpy.call("arr_fft_plan_release", p)
     p = plan(report, C2C, "float32", (4, 5, 6), naxes=2)  # the last two
     x = numbers((4, 5, 6), "float32", True)
@@ -157,13 +194,23 @@ def refused(report):
         ("dtype of a", C.ARR_E_DTYPE, "argument a: float32, the plan is for complex64", lambda: execute(p, r, dst)),
         ("dtype of dst", C.ARR_E_DTYPE, "argument dst: float32, the plan is for complex64", lambda: execute(p, a, r)),
         ("shape of a", C.ARR_E_SHAPE, "argument a: shape (4,4), the plan is for (4,6)", lambda: execute(p, h, dst)),
-        ("shape of dst", C.ARR_E_SHAPE, "argument dst: shape (4,6), the plan is for (4,4)", lambda: execute(half, r, dst)),
+        (
+            "shape of dst",
+            C.ARR_E_SHAPE,
+            "argument dst: shape (4,6), the plan is for (4,4)",
+            lambda: execute(half, r, dst),
+        ),
         ("order of a", C.ARR_E_SHAPE, "argument a: not contiguous", lambda: execute(p, a[::-1], dst)),
         ("order of dst", C.ARR_E_SHAPE, "argument dst: not contiguous", lambda: execute(p, a, dst[:, ::-1])),
         ("in place", C.ARR_E_ARGUMENT, "argument dst: shares memory with a", lambda: execute(p, a, a)),
         ("overlap", C.ARR_E_ARGUMENT, "argument dst: shares memory with a", lambda: execute(p, both[:4], both[2:6])),
         ("inverse 2", C.ARR_E_ARGUMENT, "argument inverse: 2", lambda: execute(p, a, dst, 2)),
-        ("r2c backward", C.ARR_E_ARGUMENT, "argument inverse: 1, a plan of ARR_FFT_R2C", lambda: execute(half, r, h, 1)),
+        (
+            "r2c backward",
+            C.ARR_E_ARGUMENT,
+            "argument inverse: 1, a plan of ARR_FFT_R2C",
+            lambda: execute(half, r, h, 1),
+        ),
         ("c2r forward", C.ARR_E_ARGUMENT, "argument inverse: 0, a plan of ARR_FFT_C2R", lambda: execute(back, h, r, 0)),
         ("norm", C.ARR_E_ARGUMENT, "argument norm: 3", lambda: execute(p, a, dst, 0, 3)),
     ]
@@ -174,7 +221,9 @@ def refused(report):
         got = said(lambda: execute(p, arrpy.array(np.ones((4, 6), "c8")), dst))
         report.check("refused another device", got[0] == C.ARR_E_ARGUMENT and "argument a: on" in got[1], f"{got}")
     f = C.arr_fft_plan_facts(3)
-    report.check("refused facts", oracle.raises(C.ARR_E_ARGUMENT, lambda: arrpy.call("arr_fft_plan_info", p, ctypes.byref(f))))
+    report.check(
+        "refused facts", oracle.raises(C.ARR_E_ARGUMENT, lambda: arrpy.call("arr_fft_plan_info", p, ctypes.byref(f)))
+    )
     for one in (p, half, back):
         arrpy.call("arr_fft_plan_release", one)
     arrpy.call("arr_fft_plan_release", None)

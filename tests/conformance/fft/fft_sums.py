@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Fourier transforms, complex, of reals and to reals, against the sums themselves in long double: every length to 64 and
 the primes to 1021."""
+
 import pathlib
 import sys
 
@@ -21,7 +22,7 @@ def transform(report, name, x, n=-1):
 
 
 def primes(limit):
-    return [n for n in range(2, limit + 1) if all(n % p for p in range(2, int(n ** 0.5) + 1))]
+    return [n for n in range(2, limit + 1) if all(n % p for p in range(2, int(n**0.5) + 1))]
 
 
 def roots(n):
@@ -49,15 +50,29 @@ def sums(report):
             near(report, f"fft {d} of {n}", transform(report, "fft", x), matrix @ exact, d, n)
             near(report, f"ifft {d} of {n}", transform(report, "ifft", x), np.conj(matrix) @ exact / n, d, n)
             plain = np.ascontiguousarray(x.real)
-            near(report, f"rfft {real} of {n}", transform(report, "rfft", plain), matrix[:half] @ plain.astype(np.longdouble), d, n)
+            near(
+                report,
+                f"rfft {real} of {n}",
+                transform(report, "rfft", plain),
+                matrix[:half] @ plain.astype(np.longdouble),
+                d,
+                n,
+            )
             # All frequencies of the first half: what is not real where it must be counts for nothing.
             whole = np.zeros(n, np.clongdouble)
             whole[:half] = exact[:half]
             whole[0] = whole[0].real
             if n % 2 == 0:
                 whole[n // 2] = whole[n // 2].real
-            whole[half:] = np.conj(whole[1:n - half + 1][::-1])
-            near(report, f"irfft {d} of {n}", transform(report, "irfft", x[:half], n), (np.conj(matrix) @ whole).real / n, real, n)
+            whole[half:] = np.conj(whole[1 : n - half + 1][::-1])
+            near(
+                report,
+                f"irfft {d} of {n}",
+                transform(report, "irfft", x[:half], n),
+                (np.conj(matrix) @ whole).real / n,
+                real,
+                n,
+            )
 
 
 def main():

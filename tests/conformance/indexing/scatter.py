@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Combining into chosen places: ufunc.at for every op x dtype x kind of index, and bincount, against NumPy 2."""
+
 import pathlib
 import sys
 
@@ -11,16 +12,57 @@ import oracle
 from oracle import arrpy
 
 C = arrpy.c
-BINARY = ["add", "subtract", "multiply", "minimum", "maximum", "fmin", "fmax", "bitwise_and", "bitwise_or", "bitwise_xor",
-          "logical_and", "logical_or", "logical_xor", "gcd", "lcm", "hypot", "logaddexp", "divide", "floor_divide", "less",
-          "left_shift", "power", "ldexp", "copysign", "equal"]
+BINARY = [
+    "add",
+    "subtract",
+    "multiply",
+    "minimum",
+    "maximum",
+    "fmin",
+    "fmax",
+    "bitwise_and",
+    "bitwise_or",
+    "bitwise_xor",
+    "logical_and",
+    "logical_or",
+    "logical_xor",
+    "gcd",
+    "lcm",
+    "hypot",
+    "logaddexp",
+    "divide",
+    "floor_divide",
+    "less",
+    "left_shift",
+    "power",
+    "ldexp",
+    "copysign",
+    "equal",
+]
 UNARY = ["negative", "absolute", "square", "invert", "sqrt", "logical_not"]
 # Over the fake each kernel costs a compilation.
-CUDA = [("add", "int64"), ("add", "int8"), ("subtract", "uint32"), ("add", "float32"), ("subtract", "float64"),
-        ("add", "complex128"), ("multiply", "complex128"), ("logical_or", "complex128"), ("multiply", "complex64"),
-        ("maximum", "int32"), ("minimum", "uint64"), ("maximum", "float64"), ("minimum", "float16"), ("bitwise_xor", "int64"),
-        ("bitwise_or", "uint16"), ("logical_xor", "bool"), ("add", "bool"), ("multiply", "bfloat16"), ("maximum", "int8"),
-        ("less", "bool")]
+CUDA = [
+    ("add", "int64"),
+    ("add", "int8"),
+    ("subtract", "uint32"),
+    ("add", "float32"),
+    ("subtract", "float64"),
+    ("add", "complex128"),
+    ("multiply", "complex128"),
+    ("logical_or", "complex128"),
+    ("multiply", "complex64"),
+    ("maximum", "int32"),
+    ("minimum", "uint64"),
+    ("maximum", "float64"),
+    ("minimum", "float16"),
+    ("bitwise_xor", "int64"),
+    ("bitwise_or", "uint16"),
+    ("logical_xor", "bool"),
+    ("add", "bool"),
+    ("multiply", "bfloat16"),
+    ("maximum", "int8"),
+    ("less", "bool"),
+]
 
 
 def numpy_at(name, a, index, *b):
@@ -30,7 +72,7 @@ def numpy_at(name, a, index, *b):
         return
     getattr(np, name)(*[np.ones(1, "f4")] * (1 + len(b)))  # raises where there is no such
     flat = np.broadcast_arrays(*(index if isinstance(index, tuple) else (index,)))
-    values = [np.broadcast_to(v, flat[0].shape + a.shape[len(flat):]) for v in b]
+    values = [np.broadcast_to(v, flat[0].shape + a.shape[len(flat) :]) for v in b]
     for where in np.ndindex(flat[0].shape):
         at = tuple(f[where] for f in flat)
         wide = [np.asarray(a[at]).astype("f4"), *(np.asarray(v[where]).astype("f4") for v in values)]
@@ -46,8 +88,9 @@ def close(name, got, want):
     if got.dtype.kind not in "fcV" or name not in ("hypot", "logaddexp", "power", "divide", "absolute"):
         return oracle.same(got, want)
     wide = "c16" if got.dtype.kind == "c" else "f8"
-    return got.dtype == want.dtype and np.allclose(got.astype(wide), want.astype(wide), 2e-2 if got.itemsize == 2 else 1e-4, 1e-6,
-                                                   equal_nan=True)
+    return got.dtype == want.dtype and np.allclose(
+        got.astype(wide), want.astype(wide), 2e-2 if got.itemsize == 2 else 1e-4, 1e-6, equal_nan=True
+    )
 
 
 def data(name, d, shape, seed):
@@ -63,6 +106,7 @@ def data(name, d, shape, seed):
 def cases(r):
     def some(shape, n, negative=True):
         return r.integers(-n if negative else 0, n, shape)
+
     yield "vector", (50,), lambda a: a, (some(300, 50),), (300,)
     yield "scalar value", (50,), lambda a: a, (some(300, 50, False),), ()
     yield "reversed", (50,), lambda a: a[::-1], (some(40, 50),), (40,)
@@ -80,7 +124,12 @@ def cases(r):
 
 
 def at(report, name, a, index, *b):
-    arrpy.at(name, a, [report.array(np.asarray(i)) for i in index], *(report.array(v) if isinstance(v, np.ndarray) else v for v in b))
+    arrpy.at(
+        name,
+        a,
+        [report.array(np.asarray(i)) for i in index],
+        *(report.array(v) if isinstance(v, np.ndarray) else v for v in b),
+    )
 
 
 def one(report, name, d, seed, only=None):
@@ -123,9 +172,12 @@ def ops(report):
         return
     for n, name in enumerate(BINARY + UNARY):
         for d in oracle.ALL:
-            if report.wants(f"{name} {d}") and not (d == "bfloat16" and name in ("ldexp", "less", "equal", "logical_not", "gcd", "lcm")
-                                                    or d in ("bfloat16", "float16") and name in ("power", "divide", "logical_and",
-                                                                                              "logical_or", "logical_xor")):
+            if report.wants(f"{name} {d}") and not (
+                d == "bfloat16"
+                and name in ("ldexp", "less", "equal", "logical_not", "gcd", "lcm")
+                or d in ("bfloat16", "float16")
+                and name in ("power", "divide", "logical_and", "logical_or", "logical_xor")
+            ):
                 one(report, name, d, 7 * n)
 
 
@@ -146,7 +198,9 @@ def types(report):
             try:
                 np.add.at(want, index, b)
             except TypeError:
-                report.check(f"add {d} and {v} refused", oracle.raises(C.ARR_E_DTYPE, lambda: at(report, "add", dev, [index], b)))
+                report.check(
+                    f"add {d} and {v} refused", oracle.raises(C.ARR_E_DTYPE, lambda: at(report, "add", dev, [index], b))
+                )
                 continue
             at(report, "add", dev, [index], b)
             good = oracle.same(dev.numpy(), want) if not cuda else np.allclose(dev.numpy(), want, 1e-4)
@@ -186,7 +240,12 @@ def recorded(report):
     x = report.array(a) * report.array(np.float64(2))
     reader = x + report.array(np.float64(1))
     places = report.array(i) + report.array(np.int64(6))
-    arrpy.at("add", x, [arrpy.apply("remainder", places, report.array(np.int64(6)))], report.array(v) * report.array(np.float64(3)))
+    arrpy.at(
+        "add",
+        x,
+        [arrpy.apply("remainder", places, report.array(np.int64(6)))],
+        report.array(v) * report.array(np.float64(3)),
+    )
     after = x + report.array(np.float64(1))
     arrpy.call("arr_fuse_end")
     report.check("recorded target", oracle.same(x.numpy(), want), f"{x.numpy()} {want}")
@@ -196,20 +255,27 @@ def recorded(report):
 
 def refused(report):
     a, three = report.array(np.zeros((4, 5))), report.array(np.array([0, 1, 2]))
-    bad = [("range", C.ARR_E_ARGUMENT, "add", a, [np.array([0, 4])], 1.0), ("below", C.ARR_E_ARGUMENT, "add", a, [np.array([0, -5])], 1.0),
-           ("second axis", C.ARR_E_ARGUMENT, "add", a, [np.array([0]), np.array([5])], 1.0),
-           ("many indices", C.ARR_E_ARGUMENT, "add", a, [np.array([0])] * 3, 1.0),
-           ("float index", C.ARR_E_DTYPE, "add", a, [np.array([0.0])], 1.0), ("bool index", C.ARR_E_DTYPE, "add", a, [np.array([True])], 1.0),
-           ("index shapes", C.ARR_E_SHAPE, "add", a, [np.array([0, 1]), np.array([0, 1, 2])], 1.0),
-           ("value shape", C.ARR_E_SHAPE, "add", a, [np.array([0, 1])], np.zeros((3, 5))),
-           ("no value", C.ARR_E_ARGUMENT, "add", a, [np.array([0])]),
-           ("a value too many", C.ARR_E_ARGUMENT, "negative", a, [np.array([0])], 1.0),
-           ("three operands", C.ARR_E_ARGUMENT, "where", a, [np.array([0])], 1.0),
-           ("two results", C.ARR_E_ARGUMENT, "divmod", a, [np.array([0])], 1.0)]
+    bad = [
+        ("range", C.ARR_E_ARGUMENT, "add", a, [np.array([0, 4])], 1.0),
+        ("below", C.ARR_E_ARGUMENT, "add", a, [np.array([0, -5])], 1.0),
+        ("second axis", C.ARR_E_ARGUMENT, "add", a, [np.array([0]), np.array([5])], 1.0),
+        ("many indices", C.ARR_E_ARGUMENT, "add", a, [np.array([0])] * 3, 1.0),
+        ("float index", C.ARR_E_DTYPE, "add", a, [np.array([0.0])], 1.0),
+        ("bool index", C.ARR_E_DTYPE, "add", a, [np.array([True])], 1.0),
+        ("index shapes", C.ARR_E_SHAPE, "add", a, [np.array([0, 1]), np.array([0, 1, 2])], 1.0),
+        ("value shape", C.ARR_E_SHAPE, "add", a, [np.array([0, 1])], np.zeros((3, 5))),
+        ("no value", C.ARR_E_ARGUMENT, "add", a, [np.array([0])]),
+        ("a value too many", C.ARR_E_ARGUMENT, "negative", a, [np.array([0])], 1.0),
+        ("three operands", C.ARR_E_ARGUMENT, "where", a, [np.array([0])], 1.0),
+        ("two results", C.ARR_E_ARGUMENT, "divmod", a, [np.array([0])], 1.0),
+    ]
     for label, status, name, to, index, *b in bad:
         report.check(f"{label} refused", oracle.raises(status, lambda: at(report, name, to, index, *b)))
     wide = report.array(np.zeros(5)).broadcast_to((4, 5))
-    report.check("broadcast array refused", oracle.raises(C.ARR_E_READONLY, lambda: at(report, "add", wide, [np.array([0])], 1.0)))
+    report.check(
+        "broadcast array refused",
+        oracle.raises(C.ARR_E_READONLY, lambda: at(report, "add", wide, [np.array([0])], 1.0)),
+    )
     report.check("nothing was written", not a.numpy().any())
     report.check("no index refused", oracle.raises(C.ARR_E_ARGUMENT, lambda: arrpy.at("add", three, [], 1)))
     try:
@@ -225,23 +291,31 @@ def counts(report):
         for n in (1, 9, 5000) if cuda else (0, 1, 2, 9, 1000, 70000):
             x = r.integers(0, 2 if d == "bool" else 100, n).astype(d)
             for minlength in (0, 3, 300):
-                got, want = arrpy.bincount(report.array(x), minlength=minlength).numpy(), np.bincount(x, minlength=minlength)
+                got, want = (
+                    arrpy.bincount(report.array(x), minlength=minlength).numpy(),
+                    np.bincount(x, minlength=minlength),
+                )
                 report.check(f"bincount {d} {n} {minlength}", oracle.same(got, want))
             for w in ["float64"] if cuda else ["bool", "int8", "uint64", "float16", "float32", "float64"]:
                 weights = oracle.sample((n,), w, 3, "tame")
-                got, want = arrpy.bincount(report.array(x), report.array(weights), 7).numpy(), np.bincount(x, weights, 7)
+                got, want = (
+                    arrpy.bincount(report.array(x), report.array(weights), 7).numpy(),
+                    np.bincount(x, weights, 7),
+                )
                 good = np.allclose(got, want) if cuda else oracle.same(got, want)
                 report.check(f"bincount {d} {n} weights {w}", good and got.dtype == want.dtype, f"{got[:5]} {want[:5]}")
     x = r.integers(0, 50, 1000)
     report.check("bincount step", np.array_equal(arrpy.bincount(report.array(x)[::-3]).numpy(), np.bincount(x[::-3])))
     row, sq = report.array(np.arange(3)), report.array(np.zeros((2, 2), "i8"))
-    for label, status, call in (("negative", C.ARR_E_ARGUMENT, lambda: arrpy.bincount(report.array(np.array([1, -1])))),
-                                ("float", C.ARR_E_DTYPE, lambda: arrpy.bincount(report.array(np.ones(2)))),
-                                ("uint64", C.ARR_E_DTYPE, lambda: arrpy.bincount(report.array(np.ones(2, "u8")))),
-                                ("matrix", C.ARR_E_SHAPE, lambda: arrpy.bincount(sq)),
-                                ("weights' shape", C.ARR_E_SHAPE, lambda: arrpy.bincount(row, report.array(np.ones(2)))),
-                                ("complex weights", C.ARR_E_DTYPE, lambda: arrpy.bincount(row, report.array(np.ones(3, "c8")))),
-                                ("minlength", C.ARR_E_ARGUMENT, lambda: arrpy.bincount(row, minlength=-1))):
+    for label, status, call in (
+        ("negative", C.ARR_E_ARGUMENT, lambda: arrpy.bincount(report.array(np.array([1, -1])))),
+        ("float", C.ARR_E_DTYPE, lambda: arrpy.bincount(report.array(np.ones(2)))),
+        ("uint64", C.ARR_E_DTYPE, lambda: arrpy.bincount(report.array(np.ones(2, "u8")))),
+        ("matrix", C.ARR_E_SHAPE, lambda: arrpy.bincount(sq)),
+        ("weights' shape", C.ARR_E_SHAPE, lambda: arrpy.bincount(row, report.array(np.ones(2)))),
+        ("complex weights", C.ARR_E_DTYPE, lambda: arrpy.bincount(row, report.array(np.ones(3, "c8")))),
+        ("minlength", C.ARR_E_ARGUMENT, lambda: arrpy.bincount(row, minlength=-1)),
+    ):
         report.check(f"bincount {label} refused", oracle.raises(status, call))
 
 
@@ -251,8 +325,16 @@ def big(report):
     n = 400_000 if report.device == "host" else 50_000
     for places in (1, 10, 1000, 300_000):
         i = r.integers(0, places, n)
-        for d, name in (("int64", "add"), ("int8", "multiply"), ("int32", "maximum"), ("uint16", "bitwise_xor"), ("int32", "subtract"),
-                        ("bool", "logical_xor"), ("float64", "add"), ("float32", "minimum")):
+        for d, name in (
+            ("int64", "add"),
+            ("int8", "multiply"),
+            ("int32", "maximum"),
+            ("uint16", "bitwise_xor"),
+            ("int32", "subtract"),
+            ("bool", "logical_xor"),
+            ("float64", "add"),
+            ("float32", "minimum"),
+        ):
             if report.device != "host" and (name, d) not in CUDA:
                 continue
             a, b = oracle.sample((places,), d, 1, "tame"), oracle.sample((n,), d, 2, "tame")
@@ -267,8 +349,8 @@ def subnormals(report):
     """Sums of float32 below and around the smallest normal number are exact. The fake CUDA's atomics keep subnormals by
     themselves: there the test sees the sums, and only a GPU that flushes them would see what the kernels avoid."""
     tiny = np.finfo("f4").smallest_subnormal
-    a = (np.array([3, -5, 0, 2**24, -2**23, 7, 2**23 + 1, 9], "f8") * tiny).astype("f4")
-    b = (np.array([4, 5, 1, -2**24 + 1, 2**23 - 1, 0, -2**23, 0], "f8") * tiny).astype("f4")
+    a = (np.array([3, -5, 0, 2**24, -(2**23), 7, 2**23 + 1, 9], "f8") * tiny).astype("f4")
+    b = (np.array([4, 5, 1, -(2**24) + 1, 2**23 - 1, 0, -(2**23), 0], "f8") * tiny).astype("f4")
     b[5], b[7] = 2.0**-100, -(2.0**-100)
     for name in ("add", "subtract"):
         want = a.copy()

@@ -4,6 +4,7 @@
 
 Needs ARR_LIBRARY. Exits 77 without NumPy. With NumPy 2 the files must also be the same to the byte.
 """
+
 import os
 import pathlib
 import sys
@@ -56,8 +57,11 @@ def both_ways(x, folder):
 
 # Forms of an element type that others write: with an order or none, as a letter, as a name. Not those of a size that
 # depends on the system, and not of what libarr has not.
-FORMS = [order + kind for kind in ["f8", "f4", "f2", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "b1", "c8", "c16", *"?bBhHiIqQefdFD"]
-         for order in ("", "<", ">", "=", "|")] + list(arrpy.NAMES)
+FORMS = [
+    order + kind
+    for kind in ["f8", "f4", "f2", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "b1", "c8", "c16", *"?bBhHiIqQefdFD"]
+    for order in ("", "<", ">", "=", "|")
+] + list(arrpy.NAMES)
 REFUSED = ["l", "<l", "L", "p", "f16", "<g", "|O", "U3", "S1", "M8[s]", "d8", "8", "<", "bfloat16"]
 
 
@@ -117,8 +121,10 @@ def main():
         element_types(folder)
         others(folder)
         assert sorted(os.listdir(folder)) == ["ours.npy", "theirs.npy"], "temporary files are left"
-    print(f"{count} arrays saved and loaded both ways with NumPy {np.__version__}"
-          + (", the same to the byte" if SAME_BYTES else ""))
+    print(
+        f"{count} arrays saved and loaded both ways with NumPy {np.__version__}"
+        + (", the same to the byte" if SAME_BYTES else "")
+    )
     return 0
 
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """What textures refuse: each message says what it got and what it expected; misuse in kernels ends them with words."""
+
 import ctypes
 import pathlib
 import sys
@@ -17,20 +18,43 @@ from textures import SOURCE
 C = arrpy.c
 REFUSED = [  # what, status, words, call of (device)
     ("dtype", C.ARR_E_DTYPE, "argument dtype: float64", lambda d: Texels("float64", (3,), device=d)),
-    ("channels", C.ARR_E_ARGUMENT, "argument channels: 3, expected 1, 2 or 4", lambda d: Texels("float32", (3,), 3, device=d)),
+    (
+        "channels",
+        C.ARR_E_ARGUMENT,
+        "argument channels: 3, expected 1, 2 or 4",
+        lambda d: Texels("float32", (3,), 3, device=d),
+    ),
     ("dimensions", C.ARR_E_SHAPE, "argument ndim: 4", lambda d: Texels("float32", (3, 3, 3, 3), device=d)),
     ("no dimension", C.ARR_E_SHAPE, "argument ndim: 0", lambda d: Texels("float32", (), device=d)),
     ("extent", C.ARR_E_SHAPE, "argument shape: shape (3,0)", lambda d: Texels("float32", (3, 0), device=d)),
     ("size", C.ARR_E_SHAPE, "argument shape", lambda d: Texels("float32", (2**31 - 1,) * 3, device=d)),
     ("flags", C.ARR_E_ARGUMENT, "argument flags: 2", lambda d: Texels("float32", (3,), surface=2, device=d)),
-    ("copy's dtype", C.ARR_E_DTYPE, "argument a: float64, the texels have float32",
-     lambda d: Texels("float32", (3,), device=d).copy_from(arrpy.array(np.zeros(3), device=d))),
-    ("copy's shape", C.ARR_E_SHAPE, "argument a: shape (3,), expected (3,2)",
-     lambda d: Texels("float32", (3,), 2, device=d).copy_from(arrpy.array(np.zeros(3, "f4"), device=d))),
-    ("copy to what may not be written", C.ARR_E_READONLY, "",
-     lambda d: Texels("float32", (3,), device=d).copy_to(arrpy.array(np.zeros(1, "f4"), device=d).broadcast_to((3,)))),
-    ("a surface without the flag", C.ARR_E_ARGUMENT, "argument t: texels without ARR_TEXELS_SURFACE",
-     lambda d: arrtex.surface(Texels("float32", (3,), device=d))),
+    (
+        "copy's dtype",
+        C.ARR_E_DTYPE,
+        "argument a: float64, the texels have float32",
+        lambda d: Texels("float32", (3,), device=d).copy_from(arrpy.array(np.zeros(3), device=d)),
+    ),
+    (
+        "copy's shape",
+        C.ARR_E_SHAPE,
+        "argument a: shape (3,), expected (3,2)",
+        lambda d: Texels("float32", (3,), 2, device=d).copy_from(arrpy.array(np.zeros(3, "f4"), device=d)),
+    ),
+    (
+        "copy to what may not be written",
+        C.ARR_E_READONLY,
+        "",
+        lambda d: Texels("float32", (3,), device=d).copy_to(
+            arrpy.array(np.zeros(1, "f4"), device=d).broadcast_to((3,))
+        ),
+    ),
+    (
+        "a surface without the flag",
+        C.ARR_E_ARGUMENT,
+        "argument t: texels without ARR_TEXELS_SURFACE",
+        lambda d: arrtex.surface(Texels("float32", (3,), device=d)),
+    ),
 ]
 OPTIONS = [  # dtype, options, words
     ("float32", dict(address=("wrap",)), "address_x is ARR_ADDRESS_WRAP, which needs normalized coordinates"),
@@ -63,31 +87,81 @@ def refusals(report):
         refused(report, label, status, words, lambda: run(d))
     for dtype, how, words in OPTIONS:
         texels = Texels(dtype, (3, 4), device=d)
-        refused(report, f"{dtype} {how}", C.ARR_E_ARGUMENT, "argument options: " + words,
-                lambda: arrtex.texture(texels, options(**how)))
+        refused(
+            report,
+            f"{dtype} {how}",
+            C.ARR_E_ARGUMENT,
+            "argument options: " + words,
+            lambda: arrtex.texture(texels, options(**how)),
+        )
     short = options()
     short.struct_size = 8
     refused(report, "struct_size", C.ARR_E_ARGUMENT, "struct_size", lambda: arrtex.texture(texels, short))
     line, rows = arrtex.pitched(np.zeros(64, "f4"), d), arrtex.pitched(np.zeros((8, 8), "f4"), d)
-    for how, words in ((dict(linear=True), "filter is ARR_FILTER_LINEAR"), (dict(normalized=True), "normalized is 1"),
-                       (dict(address=("border",)), "address_x is set")):
-        refused(report, f"by index {how}", C.ARR_E_ARGUMENT, words, lambda: arrtex.texture_of_array(line, 1, options(**how)))
+    for how, words in (
+        (dict(linear=True), "filter is ARR_FILTER_LINEAR"),
+        (dict(normalized=True), "normalized is 1"),
+        (dict(address=("border",)), "address_x is set"),
+    ):
+        refused(
+            report, f"by index {how}", C.ARR_E_ARGUMENT, words, lambda: arrtex.texture_of_array(line, 1, options(**how))
+        )
     refused(report, "columns", C.ARR_E_ARGUMENT, "argument a: strides", lambda: arrtex.texture_of_array(rows.T))
-    refused(report, "backwards", C.ARR_E_ARGUMENT, "argument a: strides", lambda: arrtex.texture_of_array(rows.flip([0])))
-    refused(report, "channels of an array", C.ARR_E_SHAPE, "a last axis of 4 channels", lambda: arrtex.texture_of_array(rows, 4))
-    refused(report, "dimensions of an array", C.ARR_E_SHAPE, "one or two dimensions",
-            lambda: arrtex.texture_of_array(rows.reshape(2, 4, 8)))
+    refused(
+        report, "backwards", C.ARR_E_ARGUMENT, "argument a: strides", lambda: arrtex.texture_of_array(rows.flip([0]))
+    )
+    refused(
+        report,
+        "channels of an array",
+        C.ARR_E_SHAPE,
+        "a last axis of 4 channels",
+        lambda: arrtex.texture_of_array(rows, 4),
+    )
+    refused(
+        report,
+        "dimensions of an array",
+        C.ARR_E_SHAPE,
+        "one or two dimensions",
+        lambda: arrtex.texture_of_array(rows.reshape(2, 4, 8)),
+    )
     if d == "host":
-        refused(report, "anisotropy", C.ARR_E_UNSUPPORTED, "max_anisotropy is 4",
-                lambda: arrtex.texture(Texels("float32", (3,)), options(anisotropy=4)))
+        refused(
+            report,
+            "anisotropy",
+            C.ARR_E_UNSUPPORTED,
+            "max_anisotropy is 4",
+            lambda: arrtex.texture(Texels("float32", (3,)), options(anisotropy=4)),
+        )
     else:
-        refused(report, "alignment", C.ARR_E_ARGUMENT, "argument a: begins 32 bytes behind a multiple of 512",
-                lambda: arrtex.texture_of_array(line[8:]))
+        refused(
+            report,
+            "alignment",
+            C.ARR_E_ARGUMENT,
+            "argument a: begins 32 bytes behind a multiple of 512",
+            lambda: arrtex.texture_of_array(line[8:]),
+        )
         dense = arrtex.pitched(np.zeros(60, "f4"), d).reshape(10, 6)
-        refused(report, "pitch", C.ARR_E_ARGUMENT, "argument a: rows 24 bytes apart, expected a multiple of 32",
-                lambda: arrtex.texture_of_array(dense))
-        refused(report, "extent of the device", C.ARR_E_SHAPE, "has at most", lambda: Texels("uint8", (200000000,), device=d))
-        refused(report, "another device", C.ARR_E_ARGUMENT, "a texture on host", lambda: launch(report, arrtex.texture(Texels("float32", (3, 3)))))
+        refused(
+            report,
+            "pitch",
+            C.ARR_E_ARGUMENT,
+            "argument a: rows 24 bytes apart, expected a multiple of 32",
+            lambda: arrtex.texture_of_array(dense),
+        )
+        refused(
+            report,
+            "extent of the device",
+            C.ARR_E_SHAPE,
+            "has at most",
+            lambda: Texels("uint8", (200000000,), device=d),
+        )
+        refused(
+            report,
+            "another device",
+            C.ARR_E_ARGUMENT,
+            "a texture on host",
+            lambda: launch(report, arrtex.texture(Texels("float32", (3, 3)))),
+        )
     if d == "host":
         kernel_failures(report)
 
@@ -100,6 +174,7 @@ def launch(report, t, dims=2):
 
 def kernel_failures(report):
     """Misuse inside a kernel ends it with words."""
+
     def waited(run):
         run()
         arrpy.call("arr_device_sync", ctypes.byref(arrpy.device_of(report.device)))
@@ -107,14 +182,27 @@ def kernel_failures(report):
     texels = Texels("float32", (3, 3), surface=True)
     texture, surface = arrtex.texture(texels), arrtex.surface(texels)
     for label, words, run in (
-            ("dimensions", "of other dimensions", lambda: launch(report, texture, 3)),
-            ("tex1Dfetch of texels", "tex1Dfetch of texels", lambda: launch(report, texture, 0)),
-            ("a surface", "no texture object", lambda: launch(report, surface))):
+        ("dimensions", "of other dimensions", lambda: launch(report, texture, 3)),
+        ("tex1Dfetch of texels", "tex1Dfetch of texels", lambda: launch(report, texture, 0)),
+        ("a surface", "no texture object", lambda: launch(report, surface)),
+    ):
         refused(report, label, C.ARR_E_DEVICE, words, lambda: waited(run))
     m = arrtex.Module(SOURCE, report.device, ["load<float>"])
-    for label, words, t, shift in (("outside", "outside of the surface", surface, 1), ("a texture", "no surface object", texture, 0)):
-        refused(report, label, C.ARR_E_DEVICE, words,
-                lambda: waited(lambda: m.launch("load<float>", 9, t, i4(2), report.array(np.zeros(9, "f4")), i4(3), i4(3), i4(9), i4(shift), i4(2))))
+    for label, words, t, shift in (
+        ("outside", "outside of the surface", surface, 1),
+        ("a texture", "no surface object", texture, 0),
+    ):
+        refused(
+            report,
+            label,
+            C.ARR_E_DEVICE,
+            words,
+            lambda: waited(
+                lambda: m.launch(
+                    "load<float>", 9, t, i4(2), report.array(np.zeros(9, "f4")), i4(3), i4(3), i4(9), i4(shift), i4(2)
+                )
+            ),
+        )
 
 
 def main():

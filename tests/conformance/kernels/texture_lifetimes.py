@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Textures over time: released behind launches, in other streams, in graphs, of arrays whose values are recorded."""
+
 import ctypes
 import pathlib
 import sys
@@ -30,6 +31,7 @@ def lifetimes(report):
         if kind == "array":
             return arrtex.texture_of_array(a)
         return arrtex.texture(Texels("float32", data.shape, device=report.device).copy_from(a))
+
     streams = [C.arr_stream(), C.arr_stream()]
     for s in streams:
         arrpy.call("arr_stream_create", arrpy.device_of(report.device), 0, ctypes.byref(s))
@@ -54,7 +56,11 @@ def lifetimes(report):
         del others
     for s in streams:
         arrpy.lib.arr_stream_release(s)
-    a = report.array(np.zeros((4, 6), "f4")) if report.device == "host" else arrtex.pitched(np.zeros((4, 6), "f4"), report.device)
+    a = (
+        report.array(np.zeros((4, 6), "f4"))
+        if report.device == "host"
+        else arrtex.pitched(np.zeros((4, 6), "f4"), report.device)
+    )
     t = arrtex.texture_of_array(a)
     a[...] = report.array(data)
     m.launch("fetch<float>", 3, t, i4(2), where, out, i4(3))
@@ -95,7 +101,9 @@ def deferred(report):
         given.set(turn)
         arrpy.call("arr_graph_launch", graph, stream)
         want = np.concatenate([np.arange(32), turn[32:]])
-        report.check("a graph", np.array_equal(seen.numpy(), turn) and np.array_equal(back.numpy(), want), str(back.numpy()[:4]))
+        report.check(
+            "a graph", np.array_equal(seen.numpy(), turn) and np.array_equal(back.numpy(), want), str(back.numpy()[:4])
+        )
     arrpy.lib.arr_graph_release(graph)
     arrpy.lib.arr_stream_release(stream)
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Textures and surfaces in kernels against NumPy: formats, address modes, filters, read modes, coordinates."""
+
 import ctypes
 import itertools
 import os
@@ -20,14 +21,24 @@ C = arrpy.c
 DTYPES = ["int8", "uint8", "int16", "uint16", "int32", "uint32", "float16", "float32"]
 SHAPES = {1: (7,), 2: (5, 6), 3: (3, 4, 5)}
 # What kernels call the type of a channel, read as it is.
-NAMES = {"int8": "char", "uint8": "uchar", "int16": "short", "uint16": "ushort", "int32": "int", "uint32": "uint",
-         "float16": "float", "float32": "float"}
+NAMES = {
+    "int8": "char",
+    "uint8": "uchar",
+    "int16": "short",
+    "uint16": "ushort",
+    "int32": "int",
+    "uint32": "uint",
+    "float16": "float",
+    "float32": "float",
+}
 SOURCE = (pathlib.Path(__file__).parent / "textures.cu").read_text()
 
 
 def type_of(name, channels):
     if channels == 1:
-        return {"char": "signed char", "uchar": "unsigned char", "ushort": "unsigned short", "uint": "unsigned"}.get(name, name)
+        return {"char": "signed char", "uchar": "unsigned char", "ushort": "unsigned short", "uint": "unsigned"}.get(
+            name, name
+        )
     return f"{name}{channels}"
 
 
@@ -40,6 +51,7 @@ def module(report, template, names):
 
 
 # ------------------------------------------------------------------------------------------ what NumPy says
+
 
 def place(i, n, mode):
     """Indices of the texels that stand for indices i; -1 for the border."""
@@ -56,7 +68,7 @@ def texel(data, border, index):
     """data (..., channels) at a list of indices, the last axis' first."""
     outside = np.any([i < 0 for i in index], axis=0)
     values = data[tuple(np.maximum(i, 0) for i in reversed(index))]
-    return np.where(outside[:, None], border[:values.shape[-1]], values)
+    return np.where(outside[:, None], border[: values.shape[-1]], values)
 
 
 def expected(data, coordinates, modes, linear, normalized, border):
@@ -109,8 +121,14 @@ def places(shape, normalized, seed, special):
     dims = len(shape)
     n = 60
     # A GPU's own rounding decides at an edge; a 16th of a 256th beside one does not.
-    u = np.concatenate([r.uniform(0, 1, (dims, n)) * extents, r.uniform(-2.2, 3.2, (dims, n)) * extents,
-                        np.floor(r.uniform(-1, 2, (dims, n)) * extents) + 0.5], axis=1)
+    u = np.concatenate(
+        [
+            r.uniform(0, 1, (dims, n)) * extents,
+            r.uniform(-2.2, 3.2, (dims, n)) * extents,
+            np.floor(r.uniform(-1, 2, (dims, n)) * extents) + 0.5,
+        ],
+        axis=1,
+    )
     u = np.round(u * 256) / 256 + 1 / 4096
     if special:
         hard = np.array([0.0, -0.0, 0.5, -0.5, 1, -1, np.nan, np.inf, -np.inf, 1e10, -1e10, 1e30, -1e30, 1e-30, -1e-30])
@@ -120,6 +138,7 @@ def places(shape, normalized, seed, special):
 
 # --------------------------------------------------------------------------------------------------- tests
 
+
 class Fetch:
     def __init__(self, report, template="fetch", names=("char", "uchar", "short", "ushort", "int", "uint", "float")):
         self.report, self.template, self.module = report, template, module(report, template, names)
@@ -128,11 +147,19 @@ class Fetch:
         """how: linear? The rest is for the comparison."""
         report = self.report
         n = x.shape[1]
-        out = arrpy.empty((n, channels), np.dtype({"char": "i1", "uchar": "u1", "short": "i2", "ushort": "u2", "int": "i4",
-                                                   "uint": "u4", "float": "f4"}[name]), device=report.device)
+        out = arrpy.empty(
+            (n, channels),
+            np.dtype(
+                {"char": "i1", "uchar": "u1", "short": "i2", "ushort": "u2", "int": "i4", "uint": "u4", "float": "f4"}[
+                    name
+                ]
+            ),
+            device=report.device,
+        )
         arrpy.call("arr_fill", out.handle, ctypes.byref(arrpy.value(77)), None)
-        self.module.launch(f"{self.template}<{type_of(name, channels)}>", n, texture, i4(dims),
-                           report.array(x.ravel()), out, i4(n))
+        self.module.launch(
+            f"{self.template}<{type_of(name, channels)}>", n, texture, i4(dims), report.array(x.ravel()), out, i4(n)
+        )
         got = out.numpy()
         if got.dtype.kind != "f":
             good = got == want.astype(got.dtype)
@@ -142,7 +169,9 @@ class Fetch:
             tolerance = (dims * 2 / 256 if how and on_gpu(report) else 2e-6) * scale
             good = np.abs(got - want) <= tolerance
         bad = np.argwhere(~good.all(axis=1)).ravel()
-        where = "" if not len(bad) else f"at {x[:, bad[0]]} got {got[bad[0]]}, expected {want[bad[0]]}; {len(bad)} of {n}"
+        where = (
+            "" if not len(bad) else f"at {x[:, bad[0]]} got {got[bad[0]]}, expected {want[bad[0]]}; {len(bad)} of {n}"
+        )
         report.check(label, not len(bad), where)
 
 
@@ -153,7 +182,9 @@ def fetches(report):
         data = sample(dtype, SHAPES[dims] + (channels,), seed)
         texels = Texels(dtype, SHAPES[dims], channels, device=report.device)
         texels.copy_from(report.array(data if channels > 1 else data[..., 0]))
-        for address, linear, read, normalized in itertools.product(arrtex.ADDRESS, (False, True), (False, True), (False, True)):
+        for address, linear, read, normalized in itertools.product(
+            arrtex.ADDRESS, (False, True), (False, True), (False, True)
+        ):
             floats = read or data.dtype.kind == "f"
             if (linear and not floats) or (read and (data.dtype.kind == "f" or data.itemsize > 2)):
                 continue
@@ -162,8 +193,10 @@ def fetches(report):
             # Axes differ in mode.
             modes = [address, "clamp" if address == "border" else address, "border" if dims == 3 else address][:dims]
             colour = border if floats else np.zeros(4)
-            label = f"{dtype}x{channels} {dims}-D {'/'.join(modes)} {'linear' if linear else 'point'} " \
-                    f"{'read-normalized' if read else 'element'} {'normalized' if normalized else 'texels'}"
+            label = (
+                f"{dtype}x{channels} {dims}-D {'/'.join(modes)} {'linear' if linear else 'point'} "
+                f"{'read-normalized' if read else 'element'} {'normalized' if normalized else 'texels'}"
+            )
             if not report.wants(label):
                 continue
             texture = arrtex.texture(texels, options(modes, linear, read, normalized, border=colour))
@@ -183,7 +216,7 @@ def memory(report):
         a = arrtex.pitched((data if channels > 1 else data[:, 0]).reshape(-1), report.device)
         line = a.reshape(50, channels) if channels > 1 else a
         texture = arrtex.texture_of_array(line, channels, options(read_normalized=read))
-        x = np.concatenate([np.arange(-5, 60), [-2**31, 2**30]]).astype("f4")[None]
+        x = np.concatenate([np.arange(-5, 60), [-(2**31), 2**30]]).astype("f4")[None]
         given = read_as(data, read)
         at = x[0].astype("i8")
         want = np.where(((at < 0) | (at >= 50))[:, None], 0, given[np.clip(at, 0, 49)])
@@ -240,10 +273,17 @@ def levels(report):
 
 def surfaces(report):
     store, load = (module(report, t, ("uchar", "short", "float")) for t in ("store", "load"))
-    for dims, (name, dtype), channels in itertools.product((1, 2, 3), (("uchar", "uint8"), ("short", "int16"), ("float", "float32")), (1, 2, 4)):
+    for dims, (name, dtype), channels in itertools.product(
+        (1, 2, 3), (("uchar", "uint8"), ("short", "int16"), ("float", "float32")), (1, 2, 4)
+    ):
         shape = SHAPES[dims]
         label = f"surface {dtype}x{channels} {dims}-D"
-        data, n, w, h = sample(dtype, shape + (channels,), dims), int(np.prod(shape)), shape[-1], shape[-2] if dims > 1 else 1
+        data, n, w, h = (
+            sample(dtype, shape + (channels,), dims),
+            int(np.prod(shape)),
+            shape[-1],
+            shape[-2] if dims > 1 else 1,
+        )
         full = data if channels > 1 else data[..., 0]
         texels = Texels(dtype, shape, channels, surface=True, device=report.device)
         texels.copy_from(report.array(np.zeros_like(full)))
@@ -251,6 +291,7 @@ def surfaces(report):
 
         def back():
             return texels.copy_to(arrpy.empty(full.shape, dtype, device=report.device)).numpy()
+
         store.launch(f"store<{T}>", n, s, i4(dims), report.array(full), i4(w), i4(h), i4(n), i4(0), i4(2))
         report.check(label + " written", np.array_equal(back(), full))
         for mode, shift in ((2, 0), (0, 2), (0, -3), (1, 2), (1, -3)):
@@ -275,9 +316,12 @@ def copies(report):
         full = shape + ((channels,) if channels > 1 else ())
         data = sample(dtype, full, 5)
         texels = Texels(dtype, shape, channels, device=report.device)
-        layouts = {"row-major": lambda a: a, "column-major": lambda a: arrpy.array(np.asfortranarray(a.numpy()), device=a),
-                   "reversed": lambda a: arrpy.array(a.numpy()[::-1], device=a).flip([0]),
-                   "stepped": lambda a: arrpy.array(np.repeat(a.numpy(), 2, axis=0), device=a)[::2]}
+        layouts = {
+            "row-major": lambda a: a,
+            "column-major": lambda a: arrpy.array(np.asfortranarray(a.numpy()), device=a),
+            "reversed": lambda a: arrpy.array(a.numpy()[::-1], device=a).flip([0]),
+            "stepped": lambda a: arrpy.array(np.repeat(a.numpy(), 2, axis=0), device=a)[::2],
+        }
         for (name, layout), device in itertools.product(layouts.items(), {report.device, "host"}):
             label = f"copies {dtype} {full} {name} {device}"
             a = layout(arrpy.array(data, device=device))
@@ -306,7 +350,9 @@ def pieces(report):
     kernel = Reduction("T x, uint64 t", "T r", "tex2D<float>(t, x, 2.5f)", "a + b")
     inside = report.array(np.arange(6, dtype="f4") + 0.5)
     got = kernel(inside, t).numpy()
-    report.check("a reduction", np.allclose(got, data[2].sum(), atol=1e-3 if report.device == "host" else 0.1), str(got))
+    report.check(
+        "a reduction", np.allclose(got, data[2].sum(), atol=1e-3 if report.device == "host" else 0.1), str(got)
+    )
     refused = oracle.raises(C.ARR_E_DTYPE, lambda: Reduction("T x, float32 t", "T r", "x + t", "a + b")(inside, t))
     report.check("refused: a texture for a float", refused)
     if report.device != "host":

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Kernels from pieces of C++ against NumPy: element by element and reductions, types, layouts, raw arguments."""
+
 import ctypes
 import pathlib
 import sys
@@ -42,11 +43,32 @@ class Kernel:
 
 
 class Elementwise(Kernel):
-    def __init__(self, in_params, out_params, operation, name=None, preamble=None, loop_prep=None, after_loop=None,
-                 flags=0, options=()):
+    def __init__(
+        self,
+        in_params,
+        out_params,
+        operation,
+        name=None,
+        preamble=None,
+        loop_prep=None,
+        after_loop=None,
+        flags=0,
+        options=(),
+    ):
         out = c.arr_user_kernel()
-        arrpy.call("arr_elementwise_kernel", text(in_params), text(out_params), text(operation), text(name), text(preamble),
-                   text(loop_prep), text(after_loop), flags, *options_of(options), ctypes.byref(out))
+        arrpy.call(
+            "arr_elementwise_kernel",
+            text(in_params),
+            text(out_params),
+            text(operation),
+            text(name),
+            text(preamble),
+            text(loop_prep),
+            text(after_loop),
+            flags,
+            *options_of(options),
+            ctypes.byref(out),
+        )
         super().__init__(out)
 
     def __call__(self, *args, nout=1, size=-1, block=0, device=None):
@@ -55,11 +77,34 @@ class Elementwise(Kernel):
 
 
 class Reduction(Kernel):
-    def __init__(self, in_params, out_params, map_expr, reduce_expr, post=None, identity="0", name=None, reduce_type=None,
-                 preamble=None, options=()):
+    def __init__(
+        self,
+        in_params,
+        out_params,
+        map_expr,
+        reduce_expr,
+        post=None,
+        identity="0",
+        name=None,
+        reduce_type=None,
+        preamble=None,
+        options=(),
+    ):
         out = c.arr_user_kernel()
-        arrpy.call("arr_reduction_kernel", text(in_params), text(out_params), text(map_expr), text(reduce_expr), text(post),
-                   text(identity), text(name), text(reduce_type), text(preamble), *options_of(options), ctypes.byref(out))
+        arrpy.call(
+            "arr_reduction_kernel",
+            text(in_params),
+            text(out_params),
+            text(map_expr),
+            text(reduce_expr),
+            text(post),
+            text(identity),
+            text(name),
+            text(reduce_type),
+            text(preamble),
+            *options_of(options),
+            ctypes.byref(out),
+        )
         super().__init__(out)
 
     def __call__(self, *args, nout=1, axis=None, keepdims=False):
@@ -78,7 +123,11 @@ def close(got, want):
 
 def check(report, label, got, want):
     got = got.numpy()
-    report.check(label, close(got, want), f"{got.dtype}{got.shape} {got.ravel()[:4]}, expected {np.asarray(want).dtype} {np.asarray(want).ravel()[:4]}")
+    report.check(
+        label,
+        close(got, want),
+        f"{got.dtype}{got.shape} {got.ravel()[:4]}, expected {np.asarray(want).dtype} {np.asarray(want).ravel()[:4]}",
+    )
 
 
 def elementwise(report):
@@ -121,9 +170,15 @@ def raw(report):
         n = view(x).size
         check(report, f"raw {label}", gather(report.array(at % n), view(report.array(x))), view(x).ravel()[at % n])
     i = Elementwise("T x", "int64 r", "r = i * 10 + _ind.size()")
-    check(report, "i and _ind of a transposed array", i(report.array(x).T), (np.arange(1200) * 10 + 1200).reshape(30, 40))
-    nd = Elementwise("raw T x, T y", "T r",
-                     "long long to[] = {_ind.get()[1], _ind.get()[0]}; r = x[to] + y + _ind.shape()[0]", flags=c.ARR_KERNEL_KEEP_DIMS)
+    check(
+        report, "i and _ind of a transposed array", i(report.array(x).T), (np.arange(1200) * 10 + 1200).reshape(30, 40)
+    )
+    nd = Elementwise(
+        "raw T x, T y",
+        "T r",
+        "long long to[] = {_ind.get()[1], _ind.get()[0]}; r = x[to] + y + _ind.shape()[0]",
+        flags=c.ARR_KERNEL_KEEP_DIMS,
+    )
     check(report, "n-d index", nd(report.array(x), report.array(x.T.copy())), x.T * 2 + 30)
     diff = Elementwise("raw T x", "T r", "r = x[i + 1] - x[i]")
     check(report, "all raw with a size", diff(report.array(x.ravel()), size=1199), np.diff(x.ravel()))
@@ -134,26 +189,61 @@ def raw(report):
     into = report.array(np.zeros(7, "i4"))
     histogram(report.array(data), into, nout=0)
     check(report, "raw output", into, np.bincount(data).astype("i4"))
-    loops = Elementwise("T x", "T r, raw int32 n", "r = x * TWO; ++mine;", loop_prep="int mine = 0;",
-                        after_loop="atomicAdd(&n[0], mine)", options=["-DTWO=2"], preamble="// nothing\n")
+    loops = Elementwise(
+        "T x",
+        "T r, raw int32 n",
+        "r = x * TWO; ++mine;",
+        loop_prep="int mine = 0;",
+        after_loop="atomicAdd(&n[0], mine)",
+        options=["-DTWO=2"],
+        preamble="// nothing\n",
+    )
     counter = report.array(np.zeros(1, "i4"))
     out = report.array(np.zeros_like(x))
     loops(report.array(x), out, counter, nout=0)
     check(report, "loop_prep and after_loop: elements", out, x * 2)
     check(report, "loop_prep and after_loop", counter, np.array([1200], "i4"))
-    square = Elementwise("T x", "T r", "r = square(x) + OFFSET", preamble="template <class T> __device__ T square(T x) { return x * x; }\n#define OFFSET 1")
+    square = Elementwise(
+        "T x",
+        "T r",
+        "r = square(x) + OFFSET",
+        preamble="template <class T> __device__ T square(T x) { return x * x; }\n#define OFFSET 1",
+    )
     check(report, "preamble", square(report.array(x)), x * x + 1)
 
 
 def definitions(report):
     """Names that the library's text in front of a kernel has too."""
-    options = ["-DN=4", "-D", "C=5", "--define-macro", "shape=6", "--define-macro=strides=7", "-Dsize=8", "-DF", "-DI=9", "-Dd=1",
-               "-Dindex=2", "-Dnext(x)=((x)+1)", "-DGONE=1", "-UGONE", "-Dvalue=1", "-Dop=1", "-Dre=2", "-Dbits=3"]
+    options = [
+        "-DN=4",
+        "-D",
+        "C=5",
+        "--define-macro",
+        "shape=6",
+        "--define-macro=strides=7",
+        "-Dsize=8",
+        "-DF",
+        "-DI=9",
+        "-Dd=1",
+        "-Dindex=2",
+        "-Dnext(x)=((x)+1)",
+        "-DGONE=1",
+        "-UGONE",
+        "-Dvalue=1",
+        "-Dop=1",
+        "-Dre=2",
+        "-Dbits=3",
+    ]
     total = "N + C + shape + strides + size + F + I + d + index + next(1)"
     for d in ("float32", "complex64") if report.device == "host" else ("float32",):
         x = oracle.sample((6, 8), d, 1, "tame")
         a = report.array(x)
-        k = Elementwise("T x, raw T y", "T r", f"\n#ifdef GONE\n#error still there\n#endif\nr = x + y[1] + (T)({total})", options=options)
+        k = Elementwise(
+            "T x, raw T y",
+            "T r",
+            f"\n#ifdef GONE\n#error still there\n#endif\nr = x + y[1] + (T)({total})",
+            options=options,
+        )
         check(report, f"definitions elementwise {d}", k(a.T, a), (x.T + x[0, 1] + 45).astype(d))
         k = Reduction("T x", "T r", f"x + (T)({total})", "a + b", options=options)
         check(report, f"definitions reduction {d}", k(a.T, axis=0), (x.T + 45).sum(0).astype(d))
@@ -169,25 +259,49 @@ def reductions(report):
         for axis in (None, 0, 1, 2, (0, 2), (), -1) if report.device == "host" else (None, 0, (0, 2)):
             for keepdims in (False, True):
                 want = np.asarray(whole.sum(axis=axis, keepdims=keepdims)).astype(d) if axis != () else whole.astype(d)
-                check(report, f"dot {d} axis {axis} keepdims {keepdims}", dot(report.array(x), report.array(y), axis=axis, keepdims=keepdims), want)
+                check(
+                    report,
+                    f"dot {d} axis {axis} keepdims {keepdims}",
+                    dot(report.array(x), report.array(y), axis=axis, keepdims=keepdims),
+                    want,
+                )
     x = oracle.sample((700, 900), "float32", 8, "tame")
     check(report, "long", dot(report.array(x), report.array(x)), (x.astype("f8") ** 2).sum().astype("f4"))
     first = dot(report.array(x), report.array(x)).item()
     report.check("the same bits again", all(dot(report.array(x), report.array(x)).item() == first for _ in range(3)))
-    check(report, "long, transposed", dot(report.array(x).T, report.array(x).T, axis=0), (x.astype("f8") ** 2).sum(1).astype("f4"))
+    check(
+        report,
+        "long, transposed",
+        dot(report.array(x).T, report.array(x).T, axis=0),
+        (x.astype("f8") ** 2).sum(1).astype("f4"),
+    )
     check(report, "nothing", dot(report.array(x[:0]), report.array(x[:0]), axis=0), np.zeros(900, "f4"))
     check(report, "no output", dot(report.array(x[:, :0]), report.array(x[:, :0]), axis=0), np.zeros(0, "f4"))
     norm = Reduction("T x, float32 scale", "T r", "x * x", "a + b", "r = sqrt(a) * scale", "0", "norm")
     check(report, "post", norm(report.array(x), 2, axis=1), np.sqrt((x.astype("f8") ** 2).sum(1)).astype("f4") * 2)
-    pair = Reduction("T x", "T least, T most", "pair{x, x}", "(pair{min(a.lo, b.lo), max(a.hi, b.hi)})", "least = a.lo; most = a.hi",
-                     "(pair{1e30f, -1e30f})", "extent", "pair", "struct pair { float lo, hi; };")
+    pair = Reduction(
+        "T x",
+        "T least, T most",
+        "pair{x, x}",
+        "(pair{min(a.lo, b.lo), max(a.hi, b.hi)})",
+        "least = a.lo; most = a.hi",
+        "(pair{1e30f, -1e30f})",
+        "extent",
+        "pair",
+        "struct pair { float lo, hi; };",
+    )
     lo, hi = pair(report.array(x), nout=2, axis=0)
     check(report, "a type of one's own", lo, x.min(0))
     check(report, "a type of one's own, the second output", hi, x.max(0))
     mean = Reduction("T x, int32 n", "float64 m", "x", "a + b", "m = a / n", "0", reduce_type="double")
     check(report, "reduce_type", mean(report.array(x), x.size), x.astype("f8").mean())
     looked = Reduction("int32 at, raw T table", "T r", "table[at]", "a * b", identity="1")
-    check(report, "raw in a reduction", looked(report.array(np.array([1, 2, 3], "i4")), report.array(np.arange(1.0, 9.0))), np.float64(24))
+    check(
+        report,
+        "raw in a reduction",
+        looked(report.array(np.array([1, 2, 3], "i4")), report.array(np.arange(1.0, 9.0))),
+        np.float64(24),
+    )
     into = report.array(np.zeros((700, 1), "f4"))
     dot(report.array(x), report.array(x), into, nout=0, axis=1, keepdims=True)
     check(report, "reduction into", into, (x.astype("f8") ** 2).sum(1, keepdims=True).astype("f4"))
@@ -200,11 +314,21 @@ def refusals(report):
             report.check(label, False, "accepted")
         except arrpy.Error as e:
             report.check(label, e.status == status and says in str(e), str(e))
+
     E = Elementwise
-    for params, says in [("T x,", "in_params: column 5: expected a type"), ("T", "column 2: expected a name"), ("T x T y", "column 5: expected \",\""),
-                         ("flot x", "column 1: \"flot\" is no dtype"), ("T x, T x", "column 8: the name x is used twice"),
-                         ("T i", "column 3: the name i is taken"), ("raw x", "expected a name"), ("T 3x", "column 3: expected a name"),
-                         ("T _x", "taken"), ("T x;", "column 4"), ("T x, \xff", "column 6")]:
+    for params, says in [
+        ("T x,", "in_params: column 5: expected a type"),
+        ("T", "column 2: expected a name"),
+        ("T x T y", 'column 5: expected ","'),
+        ("flot x", 'column 1: "flot" is no dtype'),
+        ("T x, T x", "column 8: the name x is used twice"),
+        ("T i", "column 3: the name i is taken"),
+        ("raw x", "expected a name"),
+        ("T 3x", "column 3: expected a name"),
+        ("T _x", "taken"),
+        ("T x;", "column 4"),
+        ("T x, \xff", "column 6"),
+    ]:
         refused(f"in_params {params!r}", c.ARR_E_ARGUMENT, lambda p=params: E(p, "T r", "r = x"), says)
     refused("no output", c.ARR_E_ARGUMENT, lambda: E("T x", "", ""), "out_params")
     refused("an output called as an input", c.ARR_E_ARGUMENT, lambda: E("T x", "T x", ""), "out_params")
@@ -214,7 +338,12 @@ def refusals(report):
     k = E("T x, T y", "T r", "r = x + y", "sum")
     refused("types differ", c.ARR_E_DTYPE, lambda: k(x, y), "args[1]: float64, but y is T = float32")
     refused("a number of another type", c.ARR_E_DTYPE, lambda: k(x, np.float64(1)), "args[1]")
-    refused("a number that does not fit", c.ARR_E_ARGUMENT, lambda: E("int8 x", "int8 r", "r = x")(300, size=2, device=report.device), "300")
+    refused(
+        "a number that does not fit",
+        c.ARR_E_ARGUMENT,
+        lambda: E("int8 x", "int8 r", "r = x")(300, size=2, device=report.device),
+        "300",
+    )
     refused("a fixed type", c.ARR_E_DTYPE, lambda: E("float32 x", "float32 r", "r = x")(y), "but x is float32")
     refused("an unbound type", c.ARR_E_DTYPE, lambda: E("T x", "S r", "r = x")(x), "nothing tells the type S of r")
     refused("too few", c.ARR_E_ARGUMENT, lambda: k(x), "nargs")
@@ -233,7 +362,12 @@ def refusals(report):
     report.check("its log", "undefined_thing" in arrpy.text_of("arr_module_log", None))
     report.check("its source", "undefined_thing" in bad.source())
     r = Reduction("T x", "T r", "x", "a + b")
-    refused("the other sort", c.ARR_E_ARGUMENT, lambda: Elementwise._run(r, "arr_elementwise_kernel_run", [x], 1, -1, 0, None, None), "arr_elementwise_kernel")
+    refused(
+        "the other sort",
+        c.ARR_E_ARGUMENT,
+        lambda: Elementwise._run(r, "arr_elementwise_kernel_run", [x], 1, -1, 0, None, None),
+        "arr_elementwise_kernel",
+    )
     ok = k(x, x)
     check(report, "still works", ok, np.full((3, 4), 2, "f4"))
 

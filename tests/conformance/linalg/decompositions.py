@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Decompositions against their defining equations, in units of n * eps, and against NumPy 2 and SciPy."""
+
 import pathlib
 import sys
 
@@ -9,9 +10,33 @@ import numpy as np
 import scipy.linalg
 
 import oracle
-from matrices import (DTYPES, adjoint, bounded, cases, cholesky, definite, eig, eigh, eigvals, eigvalsh, eps,
-                      hermitian, lu, lu_factor, norm, orthonormal, qr, qr_r, random, shape_and_type, svd, svdvals,
-                      told, views, wide)
+from matrices import (
+    DTYPES,
+    adjoint,
+    bounded,
+    cases,
+    cholesky,
+    definite,
+    eig,
+    eigh,
+    eigvals,
+    eigvalsh,
+    eps,
+    hermitian,
+    lu,
+    lu_factor,
+    norm,
+    orthonormal,
+    qr,
+    qr_r,
+    random,
+    shape_and_type,
+    svd,
+    svdvals,
+    told,
+    views,
+    wide,
+)
 from oracle import arrpy
 
 C = arrpy.c
@@ -33,13 +58,21 @@ def empties(report):
         for full in (0, 1):
             u, s, v = (w.numpy() for w in svd(x, full))
             want = np.linalg.svd(np.ones(shape), full_matrices=bool(full))
-            report.check(f"svd empty {shape} {full}", u.shape == want[0].shape and s.shape == want[1].shape and
-                         v.shape == want[2].shape and np.array_equal(u, want[0]) and np.array_equal(v, want[2]))
+            report.check(
+                f"svd empty {shape} {full}",
+                u.shape == want[0].shape
+                and s.shape == want[1].shape
+                and v.shape == want[2].shape
+                and np.array_equal(u, want[0])
+                and np.array_equal(v, want[2]),
+            )
         for mode, name in ((0, "reduced"), (1, "complete")):
             q, r = (w.numpy() for w in qr(x, mode))
             want = np.linalg.qr(np.ones(shape), name)
-            report.check(f"qr empty {shape} {name}", q.shape == want[0].shape and r.shape == want[1].shape and
-                         np.array_equal(q, want[0]))
+            report.check(
+                f"qr empty {shape} {name}",
+                q.shape == want[0].shape and r.shape == want[1].shape and np.array_equal(q, want[0]),
+            )
         p, l, u = (w.numpy() for w in lu(x))
         report.check(f"lu empty {shape}", p.shape[-2:] == (m, m) and l.shape[-2:] == (m, k) and u.shape[-2:] == (k, n))
 
@@ -67,20 +100,37 @@ def factors(report):
                     orthonormal(report, f"{label} {mode}", q, d)
                     bounded(report, f"{label} {mode}", norm(wide(q) @ wide(r) - a), 10 * max(m, n) * eps(d) * norm(a))
                     report.check(f"{label} {mode} triangle", np.array_equal(r, np.triu(r)))
-                bounded(report, f"{label} r", norm(np.abs(wide(qr_r(x).numpy())) - np.abs(np.linalg.qr(wide(a), "r"))), 100 * max(m, n) * eps(d) * norm(a))
+                bounded(
+                    report,
+                    f"{label} r",
+                    norm(np.abs(wide(qr_r(x).numpy())) - np.abs(np.linalg.qr(wide(a), "r"))),
+                    100 * max(m, n) * eps(d) * norm(a),
+                )
                 h, tau = (v.numpy() for v in qr(x, C.ARR_QR_RAW))
                 want = np.linalg.qr(a, "raw")
-                report.check(f"{label} raw", h.shape == want[0].shape and tau.shape == want[1].shape and
-                             np.allclose(h, want[0], atol=1e3 * eps(d)) and np.allclose(tau, want[1], atol=1e3 * eps(d)))
+                report.check(
+                    f"{label} raw",
+                    h.shape == want[0].shape
+                    and tau.shape == want[1].shape
+                    and np.allclose(h, want[0], atol=1e3 * eps(d))
+                    and np.allclose(tau, want[1], atol=1e3 * eps(d)),
+                )
                 p, l, u = (wide(v.numpy()) for v in lu(x))
-                report.check(f"lu {label} shapes", l.shape == (*batch, m, k) and u.shape == (*batch, k, n) and
-                             np.array_equal(l, np.tril(l)) and np.array_equal(u, np.triu(u)) and
-                             np.array_equal(np.sum(p, -1), np.ones((*batch, m))))
+                report.check(
+                    f"lu {label} shapes",
+                    l.shape == (*batch, m, k)
+                    and u.shape == (*batch, k, n)
+                    and np.array_equal(l, np.tril(l))
+                    and np.array_equal(u, np.triu(u))
+                    and np.array_equal(np.sum(p, -1), np.ones((*batch, m))),
+                )
                 bounded(report, f"lu {label}", norm(p @ l @ u - a), 10 * max(m, n) * eps(d) * norm(a))
     a = random((6, 6), "float64", 2)
     got = [v.numpy() for v in lu_factor(report.array(a))]
     want = scipy.linalg.lu_factor(a)
-    report.check("lu_factor", np.allclose(got[0], want[0]) and np.array_equal(got[1], want[1]) and got[1].dtype == np.int32)
+    report.check(
+        "lu_factor", np.allclose(got[0], want[0]) and np.array_equal(got[1], want[1]) and got[1].dtype == np.int32
+    )
 
 
 def spectra(report):
@@ -98,8 +148,18 @@ def spectra(report):
                     shape_and_type(report, f"{label} {full} vh", v, (*batch, n if full else k, n), d)
                     orthonormal(report, f"{label} {full} u", u, d)
                     orthonormal(report, f"{label} {full} v", adjoint(v), d)
-                    bounded(report, f"{label} {full}", norm(wide(u)[..., :k] * s[..., None, :] @ wide(v)[..., :k, :] - a), 10 * max(m, n) * eps(d) * norm(a))
-                    bounded(report, f"{label} {full} values", np.max(np.abs(s - want)), 10 * max(m, n) * eps(d) * np.max(want))
+                    bounded(
+                        report,
+                        f"{label} {full}",
+                        norm(wide(u)[..., :k] * s[..., None, :] @ wide(v)[..., :k, :] - a),
+                        10 * max(m, n) * eps(d) * norm(a),
+                    )
+                    bounded(
+                        report,
+                        f"{label} {full} values",
+                        np.max(np.abs(s - want)),
+                        10 * max(m, n) * eps(d) * np.max(want),
+                    )
                 s = svdvals(x).numpy()
                 bounded(report, f"svdvals {label}", np.max(np.abs(s - want)), 10 * max(m, n) * eps(d) * np.max(want))
         a = hermitian((*batch, n, n), d, n)
@@ -113,7 +173,12 @@ def spectra(report):
                 orthonormal(report, label, v, d)
                 bounded(report, label, norm(wide(a) @ wide(v) - wide(v) * w[..., None, :]), 10 * n * eps(d) * norm(a))
                 bounded(report, label + " values", np.max(np.abs(w - want)), 10 * n * eps(d) * norm(a))
-                bounded(report, f"eigvalsh {label}", np.max(np.abs(eigvalsh(x, lower).numpy() - want)), 10 * n * eps(d) * norm(a))
+                bounded(
+                    report,
+                    f"eigvalsh {label}",
+                    np.max(np.abs(eigvalsh(x, lower).numpy() - want)),
+                    10 * n * eps(d) * norm(a),
+                )
     # One triangle alone is read.
     a = hermitian((6, 6), "complex128", 4)
     for lower in (0, 1):
@@ -125,7 +190,9 @@ def spectra(report):
     for upper in (0, 1):
         for order, x in views(report, np.triu(a) if upper else np.tril(a)):
             got = cholesky(x, upper).numpy()
-            report.check(f"cholesky {upper} of one triangle {order}", np.allclose(got, np.linalg.cholesky(a, upper=bool(upper))))
+            report.check(
+                f"cholesky {upper} of one triangle {order}", np.allclose(got, np.linalg.cholesky(a, upper=bool(upper)))
+            )
     # Rank deficient.
     a = random((30, 4), "float64", 1) @ random((4, 20), "float64", 2)
     s = svdvals(report.array(a)).numpy()
@@ -169,11 +236,32 @@ def not_finite(report):
             holed = np.array([np.eye(3), np.eye(3), 2 * np.eye(3)], d)
             holed[1, 0, 0] = bad
             for f in spectral:
-                told(report, f"{f.__name__} of {bad} {d}", lambda: f(report.array(holed)), C.ARR_E_LINALG, "(1,)", "nan or inf")
-                told(report, f"{f.__name__} of one {bad} {d}", lambda: f(report.array(holed[1])), C.ARR_E_LINALG, "the matrix holds nan or inf")
+                told(
+                    report,
+                    f"{f.__name__} of {bad} {d}",
+                    lambda: f(report.array(holed)),
+                    C.ARR_E_LINALG,
+                    "(1,)",
+                    "nan or inf",
+                )
+                told(
+                    report,
+                    f"{f.__name__} of one {bad} {d}",
+                    lambda: f(report.array(holed[1])),
+                    C.ARR_E_LINALG,
+                    "the matrix holds nan or inf",
+                )
             s = svdvals(report.array(holed), 1).numpy()
-            report.check(f"svdvals {bad} {d}", bool(np.isnan(s[1]).all() and np.all(s[0] == 1) and np.all(s[2] == 2)), str(s))
-            told(report, f"svd of 1x1 {bad} {d}", lambda: svd(report.array(holed[1, :1, :1])), C.ARR_E_LINALG, "nan or inf")
+            report.check(
+                f"svdvals {bad} {d}", bool(np.isnan(s[1]).all() and np.all(s[0] == 1) and np.all(s[2] == 2)), str(s)
+            )
+            told(
+                report,
+                f"svd of 1x1 {bad} {d}",
+                lambda: svd(report.array(holed[1, :1, :1])),
+                C.ARR_E_LINALG,
+                "nan or inf",
+            )
             wide_one = np.ones((2, 3, 5), d)
             wide_one[0, 2, 4] = bad
             for order, x in views(report, wide_one):
@@ -183,8 +271,21 @@ def not_finite(report):
 def failures(report):
     semidefinite = np.array([np.eye(3), np.diag([1.0, 0, 2]), np.eye(3)])
     x = report.array(semidefinite)
-    told(report, "cholesky indefinite", lambda: cholesky(report.array(-semidefinite)), C.ARR_E_LINALG, "(0,)", "minor of order 1")
-    told(report, "cholesky minor", lambda: cholesky(report.array(np.diag([1.0, 2, -3]))), C.ARR_E_LINALG, "minor of order 3")
+    told(
+        report,
+        "cholesky indefinite",
+        lambda: cholesky(report.array(-semidefinite)),
+        C.ARR_E_LINALG,
+        "(0,)",
+        "minor of order 1",
+    )
+    told(
+        report,
+        "cholesky minor",
+        lambda: cholesky(report.array(np.diag([1.0, 2, -3]))),
+        C.ARR_E_LINALG,
+        "minor of order 3",
+    )
     got = cholesky(x, 0, 1).numpy()
     finite = np.isfinite(got).all(axis=(1, 2))
     report.check("cholesky nan", bool(np.isnan(got[1]).any() and finite[0] and finite[2]), str(got))

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Eigenvalues and vectors of Hermitian matrices whose steps threads share, against their defining equation in units of n * eps:
 random ones, and spectra and shapes that divide and conquer finds hard."""
+
 import pathlib
 import sys
 
@@ -9,7 +10,21 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))  # the fold
 import numpy as np
 
 import oracle
-from matrices import DTYPES, adjoint, bounded, eigh, eigvalsh, eps, failure, hermitian, norm, orthonormal, random, views, wide
+from matrices import (
+    DTYPES,
+    adjoint,
+    bounded,
+    eigh,
+    eigvalsh,
+    eps,
+    failure,
+    hermitian,
+    norm,
+    orthonormal,
+    random,
+    views,
+    wide,
+)
 from oracle import arrpy
 
 C = arrpy.c
@@ -24,7 +39,12 @@ def check_large(report, label, a, pairs):
     w, v = pairs
     largest = max(float(np.abs(a).max()), float(np.finfo(a.dtype).tiny))
     orthonormal(report, label, v, a.dtype)
-    bounded(report, label, norm(wide(a / largest) @ wide(v) - wide(v) * (w / largest)), 10 * len(a) * eps(a.dtype) * norm(a / largest))
+    bounded(
+        report,
+        label,
+        norm(wide(a / largest) @ wide(v) - wide(v) * (w / largest)),
+        10 * len(a) * eps(a.dtype) * norm(a / largest),
+    )
     report.check(label + " ascending", bool(np.all(np.diff(w) >= 0)))
 
 
@@ -36,12 +56,17 @@ def scales(report):
         for n, scale in [(n, 1) for n in sizes] + [(130, small), (130, 1 / small), (130, 0)]:
             a = (hermitian((n, n), d, n) * scale).astype(d)
             for lower in (0, 1):
-                half = (np.tril(a) if lower else np.triu(a)) + (np.triu if lower else np.tril)(np.full((n, n), 3, d), 1 if lower else -1)
+                half = (np.tril(a) if lower else np.triu(a)) + (np.triu if lower else np.tril)(
+                    np.full((n, n), 3, d), 1 if lower else -1
+                )
                 for order, x in views(report, half) if n == 129 else [("C", report.array(half))]:
                     check_large(report, f"eigh large {d} {n} {scale:.1g} {lower} {order}", a, solved(x, lower))
     x = report.array(hermitian((129, 129), "complex128", 129))
     first = eigh(x)[1].numpy()
-    report.check("eigh large again and again", all(np.array_equal(eigh(x)[1].numpy(), first) for _ in range(100 if report.device == "host" else 2)))
+    report.check(
+        "eigh large again and again",
+        all(np.array_equal(eigh(x)[1].numpy(), first) for _ in range(100 if report.device == "host" else 2)),
+    )
     a = hermitian((1300, 1300), "float32", 1)
     check_large(report, "eigh of 1300", a, solved(report.array(a)))
     a[5, 3] = np.nan
@@ -63,10 +88,16 @@ def other_triangle(report):
                         w, v = solved(x, lower)
                         scale = 100 * eps(d) * max(1, float(np.abs(whole[0]).max()))
                         report.check(label, bool(np.allclose(w, whole[0], rtol=0, atol=scale) and np.isfinite(v).all()))
-                        report.check(label + " values", bool(np.allclose(eigvalsh(x, lower).numpy(), whole[2], rtol=0, atol=scale)))
+                        report.check(
+                            label + " values",
+                            bool(np.allclose(eigvalsh(x, lower).numpy(), whole[2], rtol=0, atol=scale)),
+                        )
                 a_bad = a.copy()
                 a_bad[..., 1, 1] = np.nan
-                report.check(f"eigh of nan in the triangle {d} {shape} {lower}", failure(lambda: eigh(report.array(a_bad), lower))[0] == C.ARR_E_LINALG)
+                report.check(
+                    f"eigh of nan in the triangle {d} {shape} {lower}",
+                    failure(lambda: eigh(report.array(a_bad), lower))[0] == C.ARR_E_LINALG,
+                )
 
 
 def stacks(report):
@@ -79,7 +110,10 @@ def stacks(report):
                 check_large(report, f"stack {d} {n} {i}", a[i], (w[i], v[i]))
                 if report.device == "host" and i % 10 == 0:
                     alone = eigh(report.array(a[i]))
-                    report.check(f"alone {d} {n} {i}", np.array_equal(alone[0].numpy(), w[i]) and np.array_equal(alone[1].numpy(), v[i]))
+                    report.check(
+                        f"alone {d} {n} {i}",
+                        np.array_equal(alone[0].numpy(), w[i]) and np.array_equal(alone[1].numpy(), v[i]),
+                    )
 
 
 def spectra(n):
@@ -101,7 +135,11 @@ def tridiagonals(n):
     middle = np.abs(np.arange(n) - n // 2).astype("f8")
     yield "second differences", np.full(n, 2.0), np.full(n - 1, -1.0)
     yield "Wilkinson", middle, np.ones(n - 1)
-    yield "Wilkinson glued", np.tile(middle[n // 2 - 10:n // 2 + 11], n // 21 + 1)[:n], np.where(np.arange(1, n) % 21 == 0, 1e-8, 1.0)
+    yield (
+        "Wilkinson glued",
+        np.tile(middle[n // 2 - 10 : n // 2 + 11], n // 21 + 1)[:n],
+        np.where(np.arange(1, n) % 21 == 0, 1e-8, 1.0),
+    )
     yield "Clement", np.zeros(n), np.sqrt(np.arange(1, n) * np.arange(n - 1, 0, -1.0))
     yield "two blocks", np.arange(n, dtype="f8"), np.where(np.arange(1, n) == n // 3, 0.0, 1.0)
     yield "diagonal", np.arange(n, 0, -1.0), np.zeros(n - 1)

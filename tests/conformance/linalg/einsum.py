@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Einstein sums and their paths against NumPy 2."""
+
 import ctypes
 import itertools
 import pathlib
@@ -16,8 +17,12 @@ from oracle import arrpy
 from products import tame, small, on, handles, in_type, all_types, VIEWS
 
 C = arrpy.c
-METHODS = {"auto": C.ARR_EINSUM_AUTO, "none": C.ARR_EINSUM_NONE, "greedy": C.ARR_EINSUM_GREEDY,
-           "optimal": C.ARR_EINSUM_OPTIMAL}
+METHODS = {
+    "auto": C.ARR_EINSUM_AUTO,
+    "none": C.ARR_EINSUM_NONE,
+    "greedy": C.ARR_EINSUM_GREEDY,
+    "optimal": C.ARR_EINSUM_OPTIMAL,
+}
 
 
 def einsum(text, *operands, method="auto"):
@@ -28,22 +33,60 @@ def einsum_path(text, *operands, method="auto"):
     """The steps, the cost in their order and that of one pass."""
     buffer, length = ctypes.create_string_buffer(4096), ctypes.c_int64()
     cost, naive = ctypes.c_double(), ctypes.c_double()
-    arrpy.call("arr_einsum_path", text.encode(), len(operands), handles(operands), METHODS[method], 4096, buffer,
-               ctypes.byref(length), ctypes.byref(cost), ctypes.byref(naive))
+    arrpy.call(
+        "arr_einsum_path",
+        text.encode(),
+        len(operands),
+        handles(operands),
+        METHODS[method],
+        4096,
+        buffer,
+        ctypes.byref(length),
+        ctypes.byref(cost),
+        ctypes.byref(naive),
+    )
     return eval(buffer.value.decode()), cost.value, naive.value
 
 
-SUMS = [("ij,jk->ik", (3, 4), (4, 5)), ("ij,jk", (3, 4), (4, 5)), ("ij,jk->ki", (3, 4), (4, 5)), ("ii", (4, 4)),
-        ("ii->i", (4, 4)), ("ij->ji", (3, 4)), ("ij->", (3, 4)), ("ij->j", (3, 4)), ("i,i", (4,), (4,)),
-        ("i,j->ij", (3,), (4,)), ("ij,ij->ij", (3, 4), (3, 4)), ("bij,bjk->bik", (5, 3, 4), (5, 4, 2)),
-        ("bqhd,bkhd->bhqk", (2, 5, 3, 4), (2, 6, 3, 4)), ("bhqk,bkhd->bqhd", (2, 3, 5, 6), (2, 6, 3, 4)),
-        ("...ij,...jk->...ik", (2, 1, 3, 4), (5, 4, 2)), ("i...,i...->...", (3, 2, 2), (3, 1, 2)),
-        ("ij,jk,kl->il", (3, 4), (4, 5), (5, 2)), ("i,i,i->", (6,), (6,), (6,)), ("ij,ij,ij->i", (3, 4), (3, 4), (3, 4)),
-        ("ijk,jil->kl", (3, 4, 5), (4, 3, 2)), ("iij,jj->i", (3, 3, 4), (4, 4)), ("ij,k->", (3, 4), (5,)),
-        ("ij,jk->k", (3, 4), (4, 5)), (",ij->ij", (), (3, 4)), ("->", ()), ("i,->i", (3,), ()), ("ij,jk->ik", (0, 4), (4, 5)),
-        ("ij,jk->ik", (3, 0), (0, 5)), ("i->", (0,)), ("ij,kj->ik", (1, 4), (3, 1)), (" i j , j k -> i k ", (3, 4), (4, 5)),
-        ("aB,Bc", (3, 4), (4, 5)), ("ea,fb,abcd,gc,hd->efgh", (3, 4), (3, 4), (4, 4, 4, 4), (3, 4), (3, 4)),
-        ("ijkl,jl->ik", (20, 3, 21, 4), (3, 4)), ("a...b->b...a", (2, 3, 4)), ("...->...", (2, 3)), ("...", (3,))]
+SUMS = [
+    ("ij,jk->ik", (3, 4), (4, 5)),
+    ("ij,jk", (3, 4), (4, 5)),
+    ("ij,jk->ki", (3, 4), (4, 5)),
+    ("ii", (4, 4)),
+    ("ii->i", (4, 4)),
+    ("ij->ji", (3, 4)),
+    ("ij->", (3, 4)),
+    ("ij->j", (3, 4)),
+    ("i,i", (4,), (4,)),
+    ("i,j->ij", (3,), (4,)),
+    ("ij,ij->ij", (3, 4), (3, 4)),
+    ("bij,bjk->bik", (5, 3, 4), (5, 4, 2)),
+    ("bqhd,bkhd->bhqk", (2, 5, 3, 4), (2, 6, 3, 4)),
+    ("bhqk,bkhd->bqhd", (2, 3, 5, 6), (2, 6, 3, 4)),
+    ("...ij,...jk->...ik", (2, 1, 3, 4), (5, 4, 2)),
+    ("i...,i...->...", (3, 2, 2), (3, 1, 2)),
+    ("ij,jk,kl->il", (3, 4), (4, 5), (5, 2)),
+    ("i,i,i->", (6,), (6,), (6,)),
+    ("ij,ij,ij->i", (3, 4), (3, 4), (3, 4)),
+    ("ijk,jil->kl", (3, 4, 5), (4, 3, 2)),
+    ("iij,jj->i", (3, 3, 4), (4, 4)),
+    ("ij,k->", (3, 4), (5,)),
+    ("ij,jk->k", (3, 4), (4, 5)),
+    (",ij->ij", (), (3, 4)),
+    ("->", ()),
+    ("i,->i", (3,), ()),
+    ("ij,jk->ik", (0, 4), (4, 5)),
+    ("ij,jk->ik", (3, 0), (0, 5)),
+    ("i->", (0,)),
+    ("ij,kj->ik", (1, 4), (3, 1)),
+    (" i j , j k -> i k ", (3, 4), (4, 5)),
+    ("aB,Bc", (3, 4), (4, 5)),
+    ("ea,fb,abcd,gc,hd->efgh", (3, 4), (3, 4), (4, 4, 4, 4), (3, 4), (3, 4)),
+    ("ijkl,jl->ik", (20, 3, 21, 4), (3, 4)),
+    ("a...b->b...a", (2, 3, 4)),
+    ("...->...", (2, 3)),
+    ("...", (3,)),
+]
 
 
 def sums(report):
@@ -70,43 +113,75 @@ def sums(report):
 
 def refused(report):
     x = report.array(np.ones((3, 4)))
-    for text, count, status in (("ij,jk->ik", 1, C.ARR_E_ARGUMENT), ("ijk", 1, C.ARR_E_SHAPE), ("i", 1, C.ARR_E_SHAPE),
-                                ("i1", 1, C.ARR_E_ARGUMENT), ("ij->ii", 1, C.ARR_E_ARGUMENT), ("ij->k", 1, C.ARR_E_ARGUMENT),
-                                ("ii", 1, C.ARR_E_SHAPE), ("ij,ji", 2, C.ARR_E_SHAPE), (".ij", 1, C.ARR_E_ARGUMENT),
-                                ("...i...", 1, C.ARR_E_ARGUMENT), ("...j->j", 1, C.ARR_E_ARGUMENT), ("ij->j->i", 1, C.ARR_E_ARGUMENT),
-                                ("", 0, C.ARR_E_ARGUMENT), ("ij,ij,", 2, C.ARR_E_ARGUMENT)):
+    for text, count, status in (
+        ("ij,jk->ik", 1, C.ARR_E_ARGUMENT),
+        ("ijk", 1, C.ARR_E_SHAPE),
+        ("i", 1, C.ARR_E_SHAPE),
+        ("i1", 1, C.ARR_E_ARGUMENT),
+        ("ij->ii", 1, C.ARR_E_ARGUMENT),
+        ("ij->k", 1, C.ARR_E_ARGUMENT),
+        ("ii", 1, C.ARR_E_SHAPE),
+        ("ij,ji", 2, C.ARR_E_SHAPE),
+        (".ij", 1, C.ARR_E_ARGUMENT),
+        ("...i...", 1, C.ARR_E_ARGUMENT),
+        ("...j->j", 1, C.ARR_E_ARGUMENT),
+        ("ij->j->i", 1, C.ARR_E_ARGUMENT),
+        ("", 0, C.ARR_E_ARGUMENT),
+        ("ij,ij,", 2, C.ARR_E_ARGUMENT),
+    ):
         report.check(f"einsum refuses {text!r}", oracle.raises(status, lambda: einsum(text, *[x] * count)), text)
-    for text, shape in (("ii", (3, 1)), ("ii->i", (1, 3)), ("iij->j", (3, 1, 2)), ("iji->j", (1, 2, 3)), ("...ii->...i", (2, 3, 1)), ("iii", (3, 3, 1))):
-        report.check(f"einsum refuses {text!r} of {shape}", oracle.raises(C.ARR_E_SHAPE, lambda: einsum(text, report.array(np.ones(shape)))))
-    report.check("einsum refuses a diagonal beside another operand", oracle.raises(
-        C.ARR_E_SHAPE, lambda: einsum("ii,i->i", report.array(np.ones((1, 3))), report.array(np.ones(3)))))
-    report.check("einsum null", oracle.raises(C.ARR_E_ARGUMENT, lambda: arrpy.made("arr_einsum", None, 1, handles([x]), 0, None)))
-    report.check("einsum method", oracle.raises(C.ARR_E_ARGUMENT, lambda: arrpy.made("arr_einsum", b"ij", 1, handles([x]), 9, None)))
-    report.check("einsum optimal of many", oracle.raises(
-        C.ARR_E_ARGUMENT, lambda: einsum(",".join(["ij"] * 13), *[x] * 13, method="optimal")))
+    for text, shape in (
+        ("ii", (3, 1)),
+        ("ii->i", (1, 3)),
+        ("iij->j", (3, 1, 2)),
+        ("iji->j", (1, 2, 3)),
+        ("...ii->...i", (2, 3, 1)),
+        ("iii", (3, 3, 1)),
+    ):
+        report.check(
+            f"einsum refuses {text!r} of {shape}",
+            oracle.raises(C.ARR_E_SHAPE, lambda: einsum(text, report.array(np.ones(shape)))),
+        )
+    report.check(
+        "einsum refuses a diagonal beside another operand",
+        oracle.raises(
+            C.ARR_E_SHAPE, lambda: einsum("ii,i->i", report.array(np.ones((1, 3))), report.array(np.ones(3)))
+        ),
+    )
+    report.check(
+        "einsum null", oracle.raises(C.ARR_E_ARGUMENT, lambda: arrpy.made("arr_einsum", None, 1, handles([x]), 0, None))
+    )
+    report.check(
+        "einsum method",
+        oracle.raises(C.ARR_E_ARGUMENT, lambda: arrpy.made("arr_einsum", b"ij", 1, handles([x]), 9, None)),
+    )
+    report.check(
+        "einsum optimal of many",
+        oracle.raises(C.ARR_E_ARGUMENT, lambda: einsum(",".join(["ij"] * 13), *[x] * 13, method="optimal")),
+    )
     got = einsum(",".join(["ij"] * 20) + "->ij", *[x] * 20)
     report.check("einsum of 20", bool((got.numpy() == 1).all()))
 
 
 def random_sum(r, most=4):
     """Subscripts and shapes: repeated labels, axes that broadcast, ellipses, with and without a result."""
-    pool = list("abcdeXY")[:r.integers(1, 7)]
-    extent = {l: int(r.choice([0, 1, 2, 3, 5], p=[.04, .1, .3, .3, .26])) for l in pool}
-    ellipsis = [int(r.integers(1, 4)) for _ in range(r.integers(0, 3))] if r.random() < .3 else None
+    pool = list("abcdeXY")[: r.integers(1, 7)]
+    extent = {l: int(r.choice([0, 1, 2, 3, 5], p=[0.04, 0.1, 0.3, 0.3, 0.26])) for l in pool}
+    ellipsis = [int(r.integers(1, 4)) for _ in range(r.integers(0, 3))] if r.random() < 0.3 else None
     terms, shapes = [], []
     for _ in range(r.integers(1, most + 1)):
         labels = [str(l) for l in r.choice(pool, r.integers(0, 5))]
-        shape = [1 if r.random() < .05 and labels.count(l) == 1 else extent[l] for l in labels]
-        if ellipsis is not None and r.random() < .7:
-            at, under = int(r.integers(0, len(labels) + 1)), ellipsis[int(r.integers(0, len(ellipsis) + 1)):]
-            shape[at:at] = [1 if r.random() < .3 else n for n in under]
+        shape = [1 if r.random() < 0.05 and labels.count(l) == 1 else extent[l] for l in labels]
+        if ellipsis is not None and r.random() < 0.7:
+            at, under = int(r.integers(0, len(labels) + 1)), ellipsis[int(r.integers(0, len(ellipsis) + 1)) :]
+            shape[at:at] = [1 if r.random() < 0.3 else n for n in under]
             labels.insert(at, "...")
         terms.append("".join(labels))
         shapes.append(tuple(shape))
     text = ",".join(terms)
-    if r.random() < .7:
+    if r.random() < 0.7:
         used = sorted(set(text) & set(string.ascii_letters))
-        out = [str(l) for l in r.permutation(used)[:r.integers(0, len(used) + 1)]] if used else []
+        out = [str(l) for l in r.permutation(used)[: r.integers(0, len(used) + 1)]] if used else []
         if "..." in text:
             out.insert(int(r.integers(0, len(out) + 1)), "...")
         text += "->" + "".join(out)
@@ -133,8 +208,11 @@ def fuzz(report):
         except arrpy.Error as e:
             report.check(f"fuzz {text} {shapes} {d}", False, str(e))
             continue
-        report.check(f"fuzz {text} {shapes} {d} {layout} {method}", got.dtype == want.dtype and np.array_equal(got, want),
-                     f"{got.shape} {got.ravel()[:4]}, NumPy {want.shape} {want.ravel()[:4]}")
+        report.check(
+            f"fuzz {text} {shapes} {d} {layout} {method}",
+            got.dtype == want.dtype and np.array_equal(got, want),
+            f"{got.shape} {got.ravel()[:4]}, NumPy {want.shape} {want.ravel()[:4]}",
+        )
 
 
 def cheapest(sets, out, extents):

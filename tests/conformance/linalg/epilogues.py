@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Products with what a library does to each element: types, orders, batches, what is added, factors, activations, nan,
 against NumPy in float64; on the fake CUDA also whether cuBLASLt had the call, and what happens where it does not."""
+
 import ctypes
 import os
 import pathlib
@@ -17,13 +18,29 @@ from products import gemm
 
 C = arrpy.c
 REALS = ("float16", "bfloat16", "float32", "float64")
-EPS = {"float16": 2.0**-10, "bfloat16": 2.0**-7, "float32": 2.0**-22, "float64": 2.0**-51, "complex64": 2.0**-22,
-       "complex128": 2.0**-51}
-RELU, GELU_TANH, SIGMOID, FAST = C.ARR_ACTIVATION_RELU, C.ARR_ACTIVATION_GELU_TANH, C.ARR_ACTIVATION_SIGMOID, C.ARR_ACTIVATION_FAST
-ACTIVATIONS = {0: lambda x: x, RELU: lambda x: np.maximum(x, 0), C.ARR_ACTIVATION_GELU: lambda x: x * scipy.special.ndtr(x),
-               GELU_TANH: lambda x: x * (1 + np.tanh(np.sqrt(2 / np.pi) * (x + 0.044715 * x**3))) / 2,
-               C.ARR_ACTIVATION_SILU: lambda x: x * scipy.special.expit(x), C.ARR_ACTIVATION_SIGMOID: scipy.special.expit,
-               C.ARR_ACTIVATION_TANH: np.tanh}
+EPS = {
+    "float16": 2.0**-10,
+    "bfloat16": 2.0**-7,
+    "float32": 2.0**-22,
+    "float64": 2.0**-51,
+    "complex64": 2.0**-22,
+    "complex128": 2.0**-51,
+}
+RELU, GELU_TANH, SIGMOID, FAST = (
+    C.ARR_ACTIVATION_RELU,
+    C.ARR_ACTIVATION_GELU_TANH,
+    C.ARR_ACTIVATION_SIGMOID,
+    C.ARR_ACTIVATION_FAST,
+)
+ACTIVATIONS = {
+    0: lambda x: x,
+    RELU: lambda x: np.maximum(x, 0),
+    C.ARR_ACTIVATION_GELU: lambda x: x * scipy.special.ndtr(x),
+    GELU_TANH: lambda x: x * (1 + np.tanh(np.sqrt(2 / np.pi) * (x + 0.044715 * x**3))) / 2,
+    C.ARR_ACTIVATION_SILU: lambda x: x * scipy.special.expit(x),
+    C.ARR_ACTIVATION_SIGMOID: scipy.special.expit,
+    C.ARR_ACTIVATION_TANH: np.tanh,
+}
 ORDERS = ("C", "F", "step", "back", "padded", "off")
 
 
@@ -88,8 +105,11 @@ def check(report, label, got, want, d, roundings=2, loose=False):
     got = got.numpy()
     x = got.astype(want.dtype)
     off = np.abs(x - want) - max(roundings * EPS[d], LOOSE if loose else 0) * (np.abs(want) + 4)
-    report.check(label, oracle.name_of(got.dtype) == d and got.shape == want.shape and not (off > 0).any(),
-                 f"{oracle.name_of(got.dtype)} {got.shape} {want.shape}: off by {off.max() if off.size else 0}")
+    report.check(
+        label,
+        oracle.name_of(got.dtype) == d and got.shape == want.shape and not (off > 0).any(),
+        f"{oracle.name_of(got.dtype)} {got.shape} {want.shape}: off by {off.max() if off.size else 0}",
+    )
 
 
 def added(kind, shape, d):
@@ -128,14 +148,37 @@ def types(report, fake):
                         one = flag and activation in (RELU, GELU_TANH)
                         by_lt = fits(kind, beta, d) or (one and kind is None)
                         if fake.library is not None:
-                            report.check(f"{label}: cuBLASLt", fake.calls() - before == by_lt, f"{fake.calls() - before}")
-                        check(report, label, got, want_of(a, b, alpha, beta, c, activation), d, 4,
-                              fake.real and activation | flag == GELU_TANH | FAST)
+                            report.check(
+                                f"{label}: cuBLASLt", fake.calls() - before == by_lt, f"{fake.calls() - before}"
+                            )
+                        check(
+                            report,
+                            label,
+                            got,
+                            want_of(a, b, alpha, beta, c, activation),
+                            d,
+                            4,
+                            fake.real and activation | flag == GELU_TANH | FAST,
+                        )
 
 
-SHAPES = [((6, 5), (5, 7)), ((1, 5), (5, 7)), ((6, 5), (5, 1)), ((5,), (5, 7)), ((6, 5), (5,)), ((1, 1), (1, 1)), ((3, 6, 5), (3, 5, 7)),
-          ((3, 6, 5), (5, 7)), ((2, 3, 6, 5), (3, 5, 7)), ((2, 1, 6, 5), (3, 5, 7)), ((0, 5), (5, 7)), ((6, 0), (0, 7)),
-          ((6, 5), (5, 0)), ((0, 6, 5), (5, 7)), ((130, 66), (66, 70))]
+SHAPES = [
+    ((6, 5), (5, 7)),
+    ((1, 5), (5, 7)),
+    ((6, 5), (5, 1)),
+    ((5,), (5, 7)),
+    ((6, 5), (5,)),
+    ((1, 1), (1, 1)),
+    ((3, 6, 5), (3, 5, 7)),
+    ((3, 6, 5), (5, 7)),
+    ((2, 3, 6, 5), (3, 5, 7)),
+    ((2, 1, 6, 5), (3, 5, 7)),
+    ((0, 5), (5, 7)),
+    ((6, 0), (0, 7)),
+    ((6, 5), (5, 0)),
+    ((0, 6, 5), (5, 7)),
+    ((130, 66), (66, 70)),
+]
 
 
 def shapes(report, fake):
@@ -144,7 +187,9 @@ def shapes(report, fake):
         for d in ("float32", "float16") if m == (6, 5) or len(m) == 4 else ("float32",):
             a, b = values(m, d, 1), values(n, d, 2)
             shape = np.matmul(a.astype("f8"), b.astype("f8")).shape
-            kinds = ["whole", "bias", "per batch", "matrix"] if len(shape) > 2 else ["whole", "bias"] if len(shape) else []
+            kinds = (
+                ["whole", "bias", "per batch", "matrix"] if len(shape) > 2 else ["whole", "bias"] if len(shape) else []
+            )
             for kind in kinds:
                 c = added(kind, shape, d)
                 for order in ORDERS if m == (6, 5) and n == (5, 7) else ("C", "F"):
@@ -158,8 +203,15 @@ def shapes(report, fake):
                 if shape:
                     z = on(report, np.broadcast_to(c, shape).astype(a.dtype), "C")
                     got = gemm(on(report, a, "C"), on(report, b, "C"), 0.5, 2, z, GELU_TANH | FAST, z)
-                    check(report, f"{d} {m} {n} {kind} in place", got, want_of(a, b, 0.5, 2, np.broadcast_to(c, shape), GELU_TANH), d, 8,
-                          fake.real)
+                    check(
+                        report,
+                        f"{d} {m} {n} {kind} in place",
+                        got,
+                        want_of(a, b, 0.5, 2, np.broadcast_to(c, shape), GELU_TANH),
+                        d,
+                        8,
+                        fake.real,
+                    )
 
 
 def nans(report, _):
@@ -170,7 +222,10 @@ def nans(report, _):
         x, y, z = on(report, a, "C"), on(report, b, "C"), on(report, c, "C")
         want = want_of(a, b, None, None, c, RELU)
         got = gemm(x, y, None, None, z, RELU).numpy().astype("f8")
-        report.check(f"{d} relu of nan", np.array_equal(np.isnan(got), np.isnan(want)) and np.isnan(want).any() and not np.isnan(want).all())
+        report.check(
+            f"{d} relu of nan",
+            np.array_equal(np.isnan(got), np.isnan(want)) and np.isnan(want).any() and not np.isnan(want).all(),
+        )
         got = gemm(x, y, None, None, z, RELU | FAST).numpy().astype("f8")
         if report.device == "host":
             report.check(f"{d} fast relu of nan on the host", np.array_equal(np.isnan(got), np.isnan(want)))
@@ -189,19 +244,34 @@ def unread(report, _):
             bx, by, bz = (on(report, m, "C") for m in bad)
             plain = gemm(x, y, None, None, None).numpy()
             for activation in (0, RELU) if "complex" not in d else (0,):
-                zero_beta, zero_alpha = (gemm(x, y, None, 0, z, activation).numpy(), gemm(x, y, 0, None, z, activation).numpy())
+                zero_beta, zero_alpha = (
+                    gemm(x, y, None, 0, z, activation).numpy(),
+                    gemm(x, y, 0, None, z, activation).numpy(),
+                )
                 for label, got, want in (
-                        ("beta", gemm(x, y, None, 0, bz, activation), zero_beta), ("alpha", gemm(bx, by, 0, None, z, activation), zero_alpha),
-                        ("beta and alpha", gemm(bx, by, 0, 0, bz, activation), np.zeros((6, 7), d)),
-                        ("alpha without c", gemm(bx, by, 0, None, None, activation), np.zeros((6, 7), d))):
+                    ("beta", gemm(x, y, None, 0, bz, activation), zero_beta),
+                    ("alpha", gemm(bx, by, 0, None, z, activation), zero_alpha),
+                    ("beta and alpha", gemm(bx, by, 0, 0, bz, activation), np.zeros((6, 7), d)),
+                    ("alpha without c", gemm(bx, by, 0, None, None, activation), np.zeros((6, 7), d)),
+                ):
                     got = got.numpy()
-                    report.check(f"{d} {label} of 0, {name} {activation}", got.dtype == want.dtype and np.array_equal(got, want), f"{got.ravel()[:4]}, want {want.ravel()[:4]}")
+                    report.check(
+                        f"{d} {label} of 0, {name} {activation}",
+                        got.dtype == want.dtype and np.array_equal(got, want),
+                        f"{got.ravel()[:4]}, want {want.ravel()[:4]}",
+                    )
                 into = on(report, bad[2], "C")
                 got = gemm(x, y, None, 0, into, activation, into).numpy()
-                report.check(f"{d} beta of 0 in place, {name} {activation}", np.array_equal(got, zero_beta), f"{got.ravel()[:4]}")
+                report.check(
+                    f"{d} beta of 0 in place, {name} {activation}", np.array_equal(got, zero_beta), f"{got.ravel()[:4]}"
+                )
                 into = on(report, c, "C")
                 got = gemm(bx, by, 0, None, into, activation, into).numpy()
-                report.check(f"{d} alpha of 0 in place, {name} {activation}", np.array_equal(got, zero_alpha), f"{got.ravel()[:4]}")
+                report.check(
+                    f"{d} alpha of 0 in place, {name} {activation}",
+                    np.array_equal(got, zero_alpha),
+                    f"{got.ravel()[:4]}",
+                )
             report.check(f"{d} beta of 0 is the product", np.array_equal(gemm(x, y, None, 0, bz).numpy(), plain))
         wide = on(report, values((6, 7), "float64", 3), "C")
         report.check(f"{d} beta of 0: the type", gemm(x, y, None, 0, wide).numpy().dtype == np.promote_types(d, "f8"))
@@ -235,7 +305,9 @@ def absent(report, fake):
         x, y, z = (on(report, v, "C") for v in (a, b, c))
         before = fake.calls(), fake.calls("cublasLtMatmulAlgoGetHeuristic")
         for _ in range(3):
-            check(report, "no algorithm", gemm(x, y, 0.5, None, z, RELU), want_of(a, b, 0.5, None, c, RELU), "float32", 4)
+            check(
+                report, "no algorithm", gemm(x, y, 0.5, None, z, RELU), want_of(a, b, 0.5, None, c, RELU), "float32", 4
+            )
         report.check("no algorithm: not multiplied by it", fake.calls() == before[0])
         report.check("no algorithm: remembered", fake.calls("cublasLtMatmulAlgoGetHeuristic") == before[1] + 1)
     finally:
@@ -245,17 +317,22 @@ def absent(report, fake):
     gemm(x, x, None, None, x)
     before = fake.calls(), fake.calls("cublasLtMatmulAlgoGetHeuristic")
     gemm(x, x, None, None, x)
-    report.check("an algorithm is kept", (fake.calls(), fake.calls("cublasLtMatmulAlgoGetHeuristic")) == (before[0] + 1, before[1]))
+    report.check(
+        "an algorithm is kept",
+        (fake.calls(), fake.calls("cublasLtMatmulAlgoGetHeuristic")) == (before[0] + 1, before[1]),
+    )
 
 
 def computed(report, fake):
     """The compute type that was asked for goes to cuBLASLt."""
     if fake.library is None:
         return
-    kinds = {"float32": ((C.ARR_COMPUTE_PEDANTIC, 69), (C.ARR_COMPUTE_TF32, 77), (C.ARR_COMPUTE_DEFAULT, 68)),
-             "float16": ((C.ARR_COMPUTE_FLOAT16, 64), (C.ARR_COMPUTE_PEDANTIC, 69), (C.ARR_COMPUTE_DEFAULT, 68)),
-             "bfloat16": ((C.ARR_COMPUTE_PEDANTIC, 69), (C.ARR_COMPUTE_DEFAULT, 68)),
-             "float64": ((C.ARR_COMPUTE_PEDANTIC, 71), (C.ARR_COMPUTE_DEFAULT, 70))}
+    kinds = {
+        "float32": ((C.ARR_COMPUTE_PEDANTIC, 69), (C.ARR_COMPUTE_TF32, 77), (C.ARR_COMPUTE_DEFAULT, 68)),
+        "float16": ((C.ARR_COMPUTE_FLOAT16, 64), (C.ARR_COMPUTE_PEDANTIC, 69), (C.ARR_COMPUTE_DEFAULT, 68)),
+        "bfloat16": ((C.ARR_COMPUTE_PEDANTIC, 69), (C.ARR_COMPUTE_DEFAULT, 68)),
+        "float64": ((C.ARR_COMPUTE_PEDANTIC, 71), (C.ARR_COMPUTE_DEFAULT, 70)),
+    }
     for d, numbers in kinds.items():
         a, bias = values((9, 9), d, 1), values((9,), d, 2)
         x, z = on(report, a, "C"), on(report, bias, "C")
@@ -264,7 +341,14 @@ def computed(report, fake):
                 arrpy.call("arr_matmul_set_compute_type", arrpy.number(d), kind)
                 fake.set("compute", number)  # the fake takes no other
                 before = fake.calls()
-                check(report, f"{d} by compute type {number}", gemm(x, x, 0.5, None, z), want_of(a, a, 0.5, None, bias, 0), d, 4)
+                check(
+                    report,
+                    f"{d} by compute type {number}",
+                    gemm(x, x, 0.5, None, z),
+                    want_of(a, a, 0.5, None, bias, 0),
+                    d,
+                    4,
+                )
                 report.check(f"{d} compute type {number}: cuBLASLt", fake.calls() == before + 1)
         finally:
             arrpy.call("arr_matmul_set_compute_type", arrpy.number(d), C.ARR_COMPUTE_DEFAULT)

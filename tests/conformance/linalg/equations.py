@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Solutions of equations, inverses and determinants against their defining equations, in units of n * eps, and against
 NumPy 2."""
+
 import pathlib
 import sys
 
@@ -9,8 +10,29 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))  # the fold
 import numpy as np
 
 import oracle
-from matrices import (DTYPES, adjoint, bounded, cases, det, eps, failure, graded, inv, lu, lu_factor, lu_solve,
-                      norm, random, shape_and_type, slogdet, solve, solve_triangular, told, views, wide)
+from matrices import (
+    DTYPES,
+    adjoint,
+    bounded,
+    cases,
+    det,
+    eps,
+    failure,
+    graded,
+    inv,
+    lu,
+    lu_factor,
+    lu_solve,
+    norm,
+    random,
+    shape_and_type,
+    slogdet,
+    solve,
+    solve_triangular,
+    told,
+    views,
+    wide,
+)
 from oracle import arrpy
 
 C = arrpy.c
@@ -38,13 +60,19 @@ def solvers(report):
             report.check(f"det {d} {n} {batch} {order}", bool(np.all(near)))
             sign, logarithm = (v.numpy() for v in slogdet(x))
             s, l = np.linalg.slogdet(wide(a))
-            good = np.all(np.abs(sign - s) <= 1e3 * n * eps(d)) and np.all(np.abs(logarithm - l) <= 50 * n * eps(d) * np.linalg.cond(wide(a)) * (1 + np.abs(l)))
+            good = np.all(np.abs(sign - s) <= 1e3 * n * eps(d)) and np.all(
+                np.abs(logarithm - l) <= 50 * n * eps(d) * np.linalg.cond(wide(a)) * (1 + np.abs(l))
+            )
             report.check(f"slogdet {d} {n} {batch} {order}", bool(good) and logarithm.dtype == a.real.dtype)
         vector = random((n,), d, 3)
         got = solve(report.array(a), report.array(vector)).numpy()
         report.check(f"solve {d} {n} {batch} vector", got.shape == (*batch, n))
-        bounded(report, f"solve {d} {n} {batch} vector", norm(wide(a) @ wide(got)[..., None] - vector[:, None]),
-                10 * n * eps(d) * norm(a) * norm(got[..., None]))
+        bounded(
+            report,
+            f"solve {d} {n} {batch} vector",
+            norm(wide(a) @ wide(got)[..., None] - vector[:, None]),
+            10 * n * eps(d) * norm(a) * norm(got[..., None]),
+        )
     many = random((4, 1, 6, 6), "float64", 1)
     right = random((3, 6, 2), "float64", 2)
     got = solve(report.array(many), report.array(right)).numpy()
@@ -59,7 +87,9 @@ def solvers(report):
         a = graded(40, d, 1e3 / eps(d) ** 0.5)
         b = random((40, 2), d, 5)
         got = solve(report.array(a), report.array(b)).numpy()
-        bounded(report, f"solve ill-conditioned {d}", norm(wide(a) @ wide(got) - b), 40 * 10 * eps(d) * norm(a) * norm(got))
+        bounded(
+            report, f"solve ill-conditioned {d}", norm(wide(a) @ wide(got) - b), 40 * 10 * eps(d) * norm(a) * norm(got)
+        )
 
 
 def empties(report):
@@ -82,7 +112,12 @@ def factored(report):
         b = random((*batch, n, 2), d, 8)
         for op, change in ((0, lambda x: x), (1, lambda x: np.swapaxes(x, -1, -2)), (2, adjoint)):
             got = lu_solve(f, report.array(b), op).numpy()
-            bounded(report, f"lu_solve {d} {n} {batch} {op}", norm(change(wide(a)) @ wide(got) - b), 10 * n * eps(d) * norm(a) * norm(got))
+            bounded(
+                report,
+                f"lu_solve {d} {n} {batch} {op}",
+                norm(change(wide(a)) @ wide(got) - b),
+                10 * n * eps(d) * norm(a) * norm(got),
+            )
             t = a + n * np.eye(n).astype(d)
             for lower in (0, 1):
                 for unit in (0, 1):
@@ -93,8 +128,12 @@ def factored(report):
                     given = (half if not unit else half + 5 * np.eye(n)).astype(d)
                     for order, x in views(report, given):
                         got = solve_triangular(x, report.array(b), lower, unit, op).numpy()
-                        bounded(report, f"solve_triangular {d} {n} {batch} {order} {lower}{unit}{op}",
-                                norm(change(half) @ wide(got) - b), 20 * n * eps(d) * norm(half) * norm(got))
+                        bounded(
+                            report,
+                            f"solve_triangular {d} {n} {batch} {order} {lower}{unit}{op}",
+                            norm(change(half) @ wide(got) - b),
+                            20 * n * eps(d) * norm(half) * norm(got),
+                        )
 
 
 def failures(report):
@@ -102,11 +141,20 @@ def failures(report):
     x = report.array(singular)
     b = report.array(np.ones((3, 3, 2)))
     told(report, "solve singular", lambda: solve(x, b), C.ARR_E_LINALG, "argument a", "(1,)", "singular", "pivot 1")
-    told(report, "solve one singular", lambda: solve(report.array(singular[1]), report.array(np.ones(3))), C.ARR_E_LINALG, "pivot 1")
+    told(
+        report,
+        "solve one singular",
+        lambda: solve(report.array(singular[1]), report.array(np.ones(3))),
+        C.ARR_E_LINALG,
+        "pivot 1",
+    )
     told(report, "inv singular", lambda: inv(x), C.ARR_E_LINALG, "(1,)", "singular")
     told(report, "triangular singular", lambda: solve_triangular(x, b), C.ARR_E_LINALG, "element 1 of its diagonal")
-    for f, wrong in ((solve, lambda: solve(x, b, 1)), (inv, lambda: inv(x, 1)),
-                     (solve_triangular, lambda: solve_triangular(x, b, 0, 0, 0, 1))):
+    for f, wrong in (
+        (solve, lambda: solve(x, b, 1)),
+        (inv, lambda: inv(x, 1)),
+        (solve_triangular, lambda: solve_triangular(x, b, 0, 0, 0, 1)),
+    ):
         got = wrong().numpy()
         finite = np.isfinite(got).all(axis=(1, 2))
         report.check(f"{f.__name__} nan", bool(np.isnan(got[1]).any() and finite[0] and finite[2]), str(got))
@@ -120,21 +168,42 @@ def failures(report):
         told(report, f"{name} of a vector", lambda: f(flat), C.ARR_E_SHAPE, "argument a")
         told(report, f"{name} of an oblong", lambda: f(oblong), C.ARR_E_SHAPE, "square")
     square = report.array(np.eye(3))
-    told(report, "solve rows", lambda: solve(square, report.array(np.ones((2, 3)))), C.ARR_E_SHAPE, "argument b", "3 rows")
+    told(
+        report,
+        "solve rows",
+        lambda: solve(square, report.array(np.ones((2, 3)))),
+        C.ARR_E_SHAPE,
+        "argument b",
+        "3 rows",
+    )
     told(report, "solve batches", lambda: solve(x, report.array(np.ones((2, 3, 3)))), C.ARR_E_SHAPE)
     told(report, "on_failure", lambda: inv(square, 2), C.ARR_E_ARGUMENT, "on_failure")
     told(report, "op", lambda: solve_triangular(square, flat, op=3), C.ARR_E_ARGUMENT, "op")
     f = lu_factor(square)
     told(report, "pivots", lambda: lu_solve((f[0], report.array(np.zeros(2, "i4"))), flat), C.ARR_E_SHAPE, "pivots")
-    told(report, "pivots type", lambda: lu_solve((f[0], report.array(np.zeros(3, "i8"))), flat), C.ARR_E_DTYPE, "pivots")
+    told(
+        report, "pivots type", lambda: lu_solve((f[0], report.array(np.zeros(3, "i8"))), flat), C.ARR_E_DTYPE, "pivots"
+    )
     for bad in ([10**9, -5, 7], [0, 1, 3], [-1, 0, 0]):
-        told(report, f"pivots {bad}", lambda: lu_solve((f[0], report.array(np.array(bad, "i4"))), flat), C.ARR_E_ARGUMENT,
-             "argument pivots", f"from {min(bad)} to {max(bad)}, expected 0 to 2")
+        told(
+            report,
+            f"pivots {bad}",
+            lambda: lu_solve((f[0], report.array(np.array(bad, "i4"))), flat),
+            C.ARR_E_ARGUMENT,
+            "argument pivots",
+            f"from {min(bad)} to {max(bad)}, expected 0 to 2",
+        )
     many, right = lu_factor(x), report.array(np.ones((3, 3, 1)))
     pivots = many[1].numpy()
     report.check("pivots in range", lu_solve(many, right).shape == (3, 3, 1))
     pivots[1, 2] = 3
-    told(report, "pivots of one of several", lambda: lu_solve((many[0], report.array(pivots)), right), C.ARR_E_ARGUMENT, "argument pivots")
+    told(
+        report,
+        "pivots of one of several",
+        lambda: lu_solve((many[0], report.array(pivots)), right),
+        C.ARR_E_ARGUMENT,
+        "argument pivots",
+    )
 
 
 def many(report):
@@ -142,7 +211,10 @@ def many(report):
     for d in DTYPES:
         a, b = random((500, 16, 16), d, 1), random((500, 16, 1), d, 2)
         got = solve(report.array(a), report.array(b)).numpy()
-        size = np.max(np.linalg.norm(wide(a) @ wide(got) - b, axis=(1, 2)) / (np.linalg.norm(a, axis=(1, 2)) * np.linalg.norm(got, axis=(1, 2))))
+        size = np.max(
+            np.linalg.norm(wide(a) @ wide(got) - b, axis=(1, 2))
+            / (np.linalg.norm(a, axis=(1, 2)) * np.linalg.norm(got, axis=(1, 2)))
+        )
         bounded(report, f"many solve {d}", size, 160 * eps(d))
     for n in (1, 2, 3, 7, 8, 9, 15, 31, 32, 33):
         for k in (1, 5, 16, 17):
@@ -151,8 +223,12 @@ def many(report):
                 a[1, 0, 0] = 0 if n > 1 else 1
                 for order, x in views(report, a) if k == 5 else [("C", report.array(a))]:
                     got = solve(x, report.array(b)).numpy()
-                    bounded(report, f"several {n} {k} {d} {order}", norm(wide(a) @ wide(got) - b),
-                            20 * n * eps(d) * norm(a) * norm(got))
+                    bounded(
+                        report,
+                        f"several {n} {k} {d} {order}",
+                        norm(wide(a) @ wide(got) - b),
+                        20 * n * eps(d) * norm(a) * norm(got),
+                    )
     tiny = np.array([np.diag([1e-310, 1.0]), np.eye(2)])
     got = solve(report.array(tiny), report.array(np.array([[[1e-310], [1]], [[1], [1]]]))).numpy()
     # The host's own elimination divides by a pivot; LAPACK multiplies by what may overflow.
@@ -176,13 +252,15 @@ def many_eliminated(report):
             bounded(report, f"lu {title}", norm(wide(p) @ wide(l) @ wide(u) - a), limit * norm(a) * n)
             report.check(f"pivoted {title}", np.abs(l).max() < 1.5)  # LAPACK compares |re| + |im|
             bad = count // 2
-            a[bad, n // 2:] = 0  # the first pivot that is 0
+            a[bad, n // 2 :] = 0  # the first pivot that is 0
             x = report.array(a)
             code, text = failure(lambda: inv(x))
             report.check(f"singular {title}", code == C.ARR_E_LINALG and f"({bad},)" in text, text)
             got = inv(x, 1).numpy()
             others = np.arange(count) != bad
-            report.check(f"nan {title}", bool(np.isnan(got[bad]).all()) and np.array_equal(got[others], inverse[others]))
+            report.check(
+                f"nan {title}", bool(np.isnan(got[bad]).all()) and np.array_equal(got[others], inverse[others])
+            )
             report.check(f"det {title}", det(x).numpy()[bad] == 0)
 
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Least squares, pseudoinverses, ranks, tensor equations and exponentials of matrices against NumPy 2, SciPy and NIST."""
+
 import pathlib
 import sys
 
@@ -9,23 +10,52 @@ import numpy as np
 import scipy.linalg
 
 import oracle
-from matrices import DTYPES, bounded, eps, expm, lstsq, matrix_rank, norm, pinv, random, tensorinv, tensorsolve, views, wide
+from matrices import (
+    DTYPES,
+    bounded,
+    eps,
+    expm,
+    lstsq,
+    matrix_rank,
+    norm,
+    pinv,
+    random,
+    tensorinv,
+    tensorsolve,
+    views,
+    wide,
+)
 from oracle import arrpy
 
 C = arrpy.c
 
 # NIST's Statistical Reference Datasets (public domain), www.itl.nist.gov/div898/strd: data and certified values.
-LONGLEY = np.array([float(x) for x in """
+LONGLEY = np.array(
+    [
+        float(x)
+        for x in """
 60323 83.0 234289 2356 1590 107608 1947 61122 88.5 259426 2325 1456 108632 1948 60171 88.2 258054 3682 1616 109773 1949
 61187 89.5 284599 3351 1650 110929 1950 63221 96.2 328975 2099 3099 112075 1951 63639 98.1 346999 1932 3594 113270 1952
 64989 99.0 365385 1870 3547 115094 1953 63761 100.0 363112 3578 3350 116219 1954 66019 101.2 397469 2904 3048 117388 1955
 67857 104.6 419180 2822 2857 118734 1956 68169 108.4 442769 2936 2798 120445 1957 66513 110.8 444546 4681 2637 121950 1958
 68655 112.6 482704 3813 2552 123366 1959 69564 114.2 502601 3931 2514 125368 1960 69331 115.7 518173 4806 2572 127852 1961
-70551 116.9 554894 4007 2827 130081 1962""".split()]).reshape(16, 7)
-LONGLEY_CERTIFIED = [-3482258.63459582, 15.0618722713733, -0.358191792925910e-01, -2.02022980381683, -1.03322686717359,
-                     -0.511041056535807e-01, 1829.15146461355]
+70551 116.9 554894 4007 2827 130081 1962""".split()
+    ]
+).reshape(16, 7)
+LONGLEY_CERTIFIED = [
+    -3482258.63459582,
+    15.0618722713733,
+    -0.358191792925910e-01,
+    -2.02022980381683,
+    -1.03322686717359,
+    -0.511041056535807e-01,
+    1829.15146461355,
+]
 LONGLEY_RESIDUAL = 836424.055505915
-FILIP = np.array([float(x) for x in """
+FILIP = np.array(
+    [
+        float(x)
+        for x in """
 0.8116 -6.860120914 0.9072 -4.324130045 0.9052 -4.358625055 0.9039 -4.358426747 0.8053 -6.955852379 0.8377 -6.661145254
 0.8667 -6.355462942 0.8809 -6.118102026 0.7975 -7.115148017 0.8162 -6.815308569 0.8515 -6.519993057 0.8766 -6.204119983
 0.8885 -5.853871964 0.8859 -6.109523091 0.8959 -5.79832982 0.8913 -5.482672118 0.8959 -5.171791386 0.8971 -4.851705903
@@ -39,10 +69,22 @@ FILIP = np.array([float(x) for x in """
 0.9209 -3.408378962 0.9219 -3.13200249 0.7739 -8.726767166 0.7681 -8.66695597 0.7665 -8.511026475 0.7703 -8.165388579
 0.7702 -7.886056648 0.7761 -7.588043762 0.7809 -7.283412422 0.7961 -6.995678626 0.8253 -6.691862621 0.8602 -6.392544977
 0.8809 -6.067374056 0.8301 -6.684029655 0.8664 -6.378719832 0.8834 -6.065855188 0.8898 -5.752272167 0.8964 -5.132414673
-0.8963 -4.811352704 0.9074 -4.098269308 0.9119 -3.66174277 0.9228 -3.2644011""".split()]).reshape(82, 2)
-FILIP_CERTIFIED = [-1467.48961422980, -2772.17959193342, -2316.37108160893, -1127.97394098372, -354.478233703349,
-                   -75.1242017393757, -10.8753180355343, -1.06221498588947, -0.670191154593408e-01, -0.246781078275479e-02,
-                   -0.402962525080404e-04]
+0.8963 -4.811352704 0.9074 -4.098269308 0.9119 -3.66174277 0.9228 -3.2644011""".split()
+    ]
+).reshape(82, 2)
+FILIP_CERTIFIED = [
+    -1467.48961422980,
+    -2772.17959193342,
+    -2316.37108160893,
+    -1127.97394098372,
+    -354.478233703349,
+    -75.1242017393757,
+    -10.8753180355343,
+    -1.06221498588947,
+    -0.670191154593408e-01,
+    -0.246781078275479e-02,
+    -0.402962525080404e-04,
+]
 
 
 def digits(got, certified):
@@ -63,9 +105,14 @@ def least_squares(report):
     # to whoever solves without any further error; measured as above were 7.4 to 8.0, with scaled columns 7.3 to 7.8.
     size = np.linalg.norm(x, axis=0)
     scaled = lstsq(report.array(x / size), report.array(y), 0.0)[0].numpy() / size
-    report.check("filip", digits(scaled, FILIP_CERTIFIED) > 7 and digits(got, FILIP_CERTIFIED) > 7 and rank == 11,
-                 f"{digits(got, FILIP_CERTIFIED)} digits, scaled {digits(scaled, FILIP_CERTIFIED)}")
-    print(f"correct digits: Longley {longley:.1f}, Filip {digits(got, FILIP_CERTIFIED):.1f}, with scaled columns {digits(scaled, FILIP_CERTIFIED):.1f}")
+    report.check(
+        "filip",
+        digits(scaled, FILIP_CERTIFIED) > 7 and digits(got, FILIP_CERTIFIED) > 7 and rank == 11,
+        f"{digits(got, FILIP_CERTIFIED)} digits, scaled {digits(scaled, FILIP_CERTIFIED)}",
+    )
+    print(
+        f"correct digits: Longley {longley:.1f}, Filip {digits(got, FILIP_CERTIFIED):.1f}, with scaled columns {digits(scaled, FILIP_CERTIFIED):.1f}"
+    )
     for d in DTYPES if report.device == "host" else DTYPES[1:3]:
         for m, n in ((7, 4), (4, 7), (5, 5), (1, 3)):
             a, b = random((m, n), d, m), random((m, 2), d, n)
@@ -74,8 +121,14 @@ def least_squares(report):
                 want = np.linalg.lstsq(wide(a), wide(b), rcond=None)
                 near = {"rtol": 1e3 * eps(d), "atol": 1e3 * eps(d)}
                 label = f"lstsq {d} {m}x{n} {order}"
-                report.check(label, got.dtype == np.dtype(d) and np.allclose(got, want[0], **near) and rank == want[2] and
-                             np.allclose(s, want[3], **near) and (want[1].size == 0 or np.allclose(residual, want[1], **near)))
+                report.check(
+                    label,
+                    got.dtype == np.dtype(d)
+                    and np.allclose(got, want[0], **near)
+                    and rank == want[2]
+                    and np.allclose(s, want[3], **near)
+                    and (want[1].size == 0 or np.allclose(residual, want[1], **near)),
+                )
                 good = np.allclose(pinv(view).numpy(), np.linalg.pinv(wide(a)), **near)
                 report.check(f"pinv {label}", good)
         got = lstsq(report.array(a), report.array(b[:, 0]))
@@ -89,12 +142,17 @@ def least_squares(report):
     report.check("matrix_rank", np.array_equal(matrix_rank(report.array(a)).numpy(), np.linalg.matrix_rank(a)))
     for x in (np.diag([1, 1e-3, 0]), np.zeros((3, 2)), np.ones(3), np.zeros(3), np.array(2.0), np.ones((3, 3), "i4")):
         report.check(f"matrix_rank {x.shape}", matrix_rank(report.array(x)).numpy() == np.linalg.matrix_rank(x))
-        report.check(f"matrix_rank {x.shape} tol", matrix_rank(report.array(x), 1e-2).numpy() == np.linalg.matrix_rank(x, 1e-2))
+        report.check(
+            f"matrix_rank {x.shape} tol", matrix_rank(report.array(x), 1e-2).numpy() == np.linalg.matrix_rank(x, 1e-2)
+        )
     for shape in ((0, 3), (3, 0)):
         x = report.array(np.ones(shape))
         report.check(f"pinv empty {shape}", pinv(x).shape == shape[::-1])
         got = lstsq(x, report.array(np.ones((shape[0], 2))))
-        report.check(f"lstsq empty {shape}", got[0].shape == (shape[1], 2) and np.all(got[0].numpy() == 0) and got[2].numpy() == 0)
+        report.check(
+            f"lstsq empty {shape}",
+            got[0].shape == (shape[1], 2) and np.all(got[0].numpy() == 0) and got[2].numpy() == 0,
+        )
         report.check(f"matrix_rank empty {shape}", matrix_rank(x).numpy() == 0)
 
 
@@ -112,10 +170,16 @@ def functions(report):
     report.check("expm of integers", np.allclose(expm(report.array(np.eye(2, dtype="i4"))).numpy(), np.e * np.eye(2)))
     mixed = np.array([np.zeros((2, 2)), 40 * np.eye(2), np.full((2, 2), np.nan)])
     got = expm(report.array(mixed)).numpy()
-    report.check("expm each scaled", np.allclose(got[0], np.eye(2), rtol=1e-15, atol=0) and np.allclose(got[1], np.exp(40) * np.eye(2)) and
-                 bool(np.isnan(got[2]).all()))
+    report.check(
+        "expm each scaled",
+        np.allclose(got[0], np.eye(2), rtol=1e-15, atol=0)
+        and np.allclose(got[1], np.exp(40) * np.eye(2))
+        and bool(np.isnan(got[2]).all()),
+    )
     a, b = random((2, 3, 6), "float64", 1), random((2, 3), "float64", 2)
-    report.check("tensorsolve", np.allclose(tensorsolve(report.array(a), report.array(b)).numpy(), np.linalg.tensorsolve(a, b)))
+    report.check(
+        "tensorsolve", np.allclose(tensorsolve(report.array(a), report.array(b)).numpy(), np.linalg.tensorsolve(a, b))
+    )
     a = random((2, 6, 3), "float64", 1)
     want = np.linalg.tensorsolve(a, b.reshape(2, 3), axes=(1,))
     got = tensorsolve(report.array(a), report.array(b), (1,)).numpy()
@@ -131,37 +195,75 @@ def functions(report):
     a = random((24, 8, 3), "float64", 1)
     report.check("tensorinv 1", np.allclose(tensorinv(report.array(a), 1).numpy(), np.linalg.tensorinv(a, 1)))
     x = report.array(np.ones((2, 3)))
-    for label, call, status in (("tensorinv shape", lambda: tensorinv(x, 1), C.ARR_E_SHAPE), ("tensorinv ind", lambda: tensorinv(x, 0), C.ARR_E_ARGUMENT),
-                                ("tensorsolve shape", lambda: tensorsolve(x, x), C.ARR_E_SHAPE), ("expm shape", lambda: expm(x), C.ARR_E_SHAPE),
-                                ("tensorsolve axis", lambda: tensorsolve(x, x, (2,)), C.ARR_E_SHAPE),
-                                ("tensorsolve twice", lambda: tensorsolve(x, x, (0, 0)), C.ARR_E_ARGUMENT),
-                                ("lstsq shape", lambda: lstsq(x, report.array(np.ones(3))), C.ARR_E_SHAPE),
-                                ("pinv rcond", lambda: pinv(x, float("nan")), C.ARR_E_ARGUMENT)):
+    for label, call, status in (
+        ("tensorinv shape", lambda: tensorinv(x, 1), C.ARR_E_SHAPE),
+        ("tensorinv ind", lambda: tensorinv(x, 0), C.ARR_E_ARGUMENT),
+        ("tensorsolve shape", lambda: tensorsolve(x, x), C.ARR_E_SHAPE),
+        ("expm shape", lambda: expm(x), C.ARR_E_SHAPE),
+        ("tensorsolve axis", lambda: tensorsolve(x, x, (2,)), C.ARR_E_SHAPE),
+        ("tensorsolve twice", lambda: tensorsolve(x, x, (0, 0)), C.ARR_E_ARGUMENT),
+        ("lstsq shape", lambda: lstsq(x, report.array(np.ones(3))), C.ARR_E_SHAPE),
+        ("pinv rcond", lambda: pinv(x, float("nan")), C.ARR_E_ARGUMENT),
+    ):
         report.check(label, oracle.raises(status, call))
 
 
 def conditions(report):
     kinds = {None: C.ARR_NORM_DEFAULT, "fro": C.ARR_NORM_FRO, "nuc": C.ARR_NORM_NUC}
     singular, poisoned = np.array([[1.0, 2], [2, 4]]), np.array([[1.0, np.nan], [2, 4]])
-    for label, a in (("square", random((4, 4), "float64", 1)), ("batch", random((2, 3, 5, 5), "float64", 2)), ("complex", random((3, 3), "complex128", 3)),
-                     ("float32", random((4, 4), "float32", 4)), ("singular", singular), ("nan", poisoned), ("tall", random((6, 3), "float64", 5)),
-                     ("zeros", np.zeros((2, 2))), ("zeros complex", np.zeros((3, 3), "c8")), ("stacked zeros", np.array([np.eye(2), np.zeros((2, 2)), [[0, 1], [0, 0]]])),
-                     ("stacked nan", np.array([np.eye(2), poisoned, np.zeros((2, 2))])), ("one", np.zeros((1, 1))), ("flat zeros", np.zeros((2, 4)))):
+    for label, a in (
+        ("square", random((4, 4), "float64", 1)),
+        ("batch", random((2, 3, 5, 5), "float64", 2)),
+        ("complex", random((3, 3), "complex128", 3)),
+        ("float32", random((4, 4), "float32", 4)),
+        ("singular", singular),
+        ("nan", poisoned),
+        ("tall", random((6, 3), "float64", 5)),
+        ("zeros", np.zeros((2, 2))),
+        ("zeros complex", np.zeros((3, 3), "c8")),
+        ("stacked zeros", np.array([np.eye(2), np.zeros((2, 2)), [[0, 1], [0, 0]]])),
+        ("stacked nan", np.array([np.eye(2), poisoned, np.zeros((2, 2))])),
+        ("one", np.zeros((1, 1))),
+        ("flat zeros", np.zeros((2, 4))),
+    ):
         for order in (None, "fro", "nuc", 1, -1, 2, -2, np.inf, -np.inf):
             # Singular values of nan are none, for NumPy either.
-            if label in ("tall", "flat zeros") and order not in (None, 2, -2) or "nan" in label and order in (None, 2, -2, "nuc") or order == "nuc" and (label == "singular" or "zero" in label or label == "one"):
+            if (
+                label in ("tall", "flat zeros")
+                and order not in (None, 2, -2)
+                or "nan" in label
+                and order in (None, 2, -2, "nuc")
+                or order == "nuc"
+                and (label == "singular" or "zero" in label or label == "one")
+            ):
                 continue
             x = report.array(a)
-            got = arrpy.made("arr_cond", x.handle, kinds.get(order, C.ARR_NORM_P),
-                             0.0 if isinstance(order, str) or order is None else float(order), None).numpy()
+            got = arrpy.made(
+                "arr_cond",
+                x.handle,
+                kinds.get(order, C.ARR_NORM_P),
+                0.0 if isinstance(order, str) or order is None else float(order),
+                None,
+            ).numpy()
             want = np.linalg.cond(a, order)
             exact = 2e-4 if a.dtype == np.float32 else 1e-9
-            good = got.shape == want.shape and np.allclose(got, want, rtol=exact, equal_nan=True) or label == "singular" and bool(np.all((got > 1e15) | (got < 1e-15)))
+            good = (
+                got.shape == want.shape
+                and np.allclose(got, want, rtol=exact, equal_nan=True)
+                or label == "singular"
+                and bool(np.all((got > 1e15) | (got < 1e-15)))
+            )
             report.check(f"cond {label} {order}", good, f"{got}, NumPy {want}")
     x = report.array(np.ones((2, 3)))
-    report.check("cond of what is not square", oracle.raises(C.ARR_E_SHAPE, lambda: arrpy.made("arr_cond", x.handle, C.ARR_NORM_FRO, 0.0, None)))
+    report.check(
+        "cond of what is not square",
+        oracle.raises(C.ARR_E_SHAPE, lambda: arrpy.made("arr_cond", x.handle, C.ARR_NORM_FRO, 0.0, None)),
+    )
     none = report.array(np.ones((0, 0)))
-    report.check("cond of nothing", oracle.raises(C.ARR_E_SHAPE, lambda: arrpy.made("arr_cond", none.handle, C.ARR_NORM_DEFAULT, 0.0, None)))
+    report.check(
+        "cond of nothing",
+        oracle.raises(C.ARR_E_SHAPE, lambda: arrpy.made("arr_cond", none.handle, C.ARR_NORM_DEFAULT, 0.0, None)),
+    )
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """What the tests of linear algebra share: its functions on arrpy's arrays, matrices of several kinds, bounds."""
+
 import ctypes
 
 import numpy as np
@@ -116,6 +117,7 @@ def expm(a):
 
 # ------------------------------------------------------------------------------------------ matrices
 
+
 def random(shape, d, seed=0):
     r = np.random.default_rng(seed)
     x = r.normal(size=shape)
@@ -184,11 +186,20 @@ def bounded(report, label, size, limit):
 
 def orthonormal(report, label, q, d):
     k = q.shape[-1]
-    bounded(report, label + " orthonormal", norm(adjoint(wide(q)) @ wide(q) - np.eye(k)), 10 * max(q.shape[-2:], default=1) * eps(d) + 0)
+    bounded(
+        report,
+        label + " orthonormal",
+        norm(adjoint(wide(q)) @ wide(q) - np.eye(k)),
+        10 * max(q.shape[-2:], default=1) * eps(d) + 0,
+    )
 
 
 def shape_and_type(report, label, got, shape, d):
-    report.check(label + " result", got.shape == tuple(shape) and got.dtype == np.dtype(d), f"{got.dtype}{got.shape}, expected {d}{shape}")
+    report.check(
+        label + " result",
+        got.shape == tuple(shape) and got.dtype == np.dtype(d),
+        f"{got.dtype}{got.shape}, expected {d}{shape}",
+    )
 
 
 def failure(call):

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Products of vectors, matrices and tensors, powers, traces and norms against NumPy 2."""
+
 import ctypes
 import pathlib
 import sys
@@ -95,9 +96,21 @@ def all_types(report, few):
     return few if report.device != "host" else oracle.ALL
 
 
-SHAPES = [((5,), (5,)), ((3, 5), (5,)), ((5,), (5, 4)), ((3, 5), (5, 4)), ((2, 3, 5), (5, 4)), ((3, 5), (2, 5, 4)),
-          ((), (3, 2)), ((3, 2), ()), ((0, 5), (5, 4)), ((3, 0), (0, 4)), ((0,), (0,)), ((1, 1), (1, 1)),
-          ((2, 1, 33), (3, 33, 2))]
+SHAPES = [
+    ((5,), (5,)),
+    ((3, 5), (5,)),
+    ((5,), (5, 4)),
+    ((3, 5), (5, 4)),
+    ((2, 3, 5), (5, 4)),
+    ((3, 5), (2, 5, 4)),
+    ((), (3, 2)),
+    ((3, 2), ()),
+    ((0, 5), (5, 4)),
+    ((3, 0), (0, 4)),
+    ((0,), (0,)),
+    ((1, 1), (1, 1)),
+    ((2, 1, 33), (3, 33, 2)),
+]
 
 
 def dots(report):
@@ -123,8 +136,13 @@ def dots(report):
         compare(report, f"vdot {d} shapes", got, in_type(np.vdot, a, b.reshape(3, 8)), size=81 * 50)
     a, b = tame((3, 4), "int32", 3), tame((4, 2), "float32", 4)
     compare(report, "dot mixed", two("dot", report.array(a), report.array(b)), np.dot(a, b))
-    for name, m, n in (("dot", (3, 4), (3, 4)), ("inner", (3,), (4,)), ("vdot", (3,), (4,)), ("khatri_rao", (2, 3), (2, 4)),
-                       ("khatri_rao", (3,), (3,))):
+    for name, m, n in (
+        ("dot", (3, 4), (3, 4)),
+        ("inner", (3,), (4,)),
+        ("vdot", (3,), (4,)),
+        ("khatri_rao", (2, 3), (2, 4)),
+        ("khatri_rao", (3,), (3,)),
+    ):
         x, y = report.array(np.ones(m)), report.array(np.ones(n))
         report.check(f"{name} refuses {m} {n}", oracle.raises(C.ARR_E_SHAPE, lambda: two(name, x, y)))
 
@@ -134,8 +152,11 @@ def exact(report):
     r = np.random.default_rng(8)
     for d in ("bool", "int8", "uint8", "int64", "uint64") if report.device == "host" else ("bool", "int8"):
         i = None if d == "bool" else np.iinfo(d)
-        make = (lambda s: r.integers(0, 2, s).astype(bool)) if i is None else (
-            lambda s: r.integers(i.min, i.max, s, d, endpoint=True))
+        make = (
+            (lambda s: r.integers(0, 2, s).astype(bool))
+            if i is None
+            else (lambda s: r.integers(i.min, i.max, s, d, endpoint=True))
+        )
         for m, k, n in ((1, 1, 1), (7, 9, 5), (40, 70, 33)):
             a, b = make((m, k)), make((k, n))
             x, y = report.array(a), report.array(b)  # kept: a handle alone does not keep its array
@@ -147,10 +168,17 @@ def exact(report):
 
 
 def tensordots(report):
-    cases = [((3, 4, 5), (4, 3, 2), [1, 0], [0, 1]), ((3, 4, 5), (4, 5, 2), None, None), ((3, 4), (5, 2), [], []),
-             ((2, 3, 4, 5), (5, 3, 6), [3, 1], [0, 1]), ((2, 3, 4), (4, 3, 2), [0, 1, 2], [2, 1, 0]),
-             ((3, 4, 5), (3, 4, 2), [-3, -2], [0, 1]), ((0, 4), (4, 0), [1], [0]), ((2, 0), (0, 2), [1], [0]),
-             ((17, 3, 18), (3, 2, 19), [1], [0])]
+    cases = [
+        ((3, 4, 5), (4, 3, 2), [1, 0], [0, 1]),
+        ((3, 4, 5), (4, 5, 2), None, None),
+        ((3, 4), (5, 2), [], []),
+        ((2, 3, 4, 5), (5, 3, 6), [3, 1], [0, 1]),
+        ((2, 3, 4), (4, 3, 2), [0, 1, 2], [2, 1, 0]),
+        ((3, 4, 5), (3, 4, 2), [-3, -2], [0, 1]),
+        ((0, 4), (4, 0), [1], [0]),
+        ((2, 0), (0, 2), [1], [0]),
+        ((17, 3, 18), (3, 2, 19), [1], [0]),
+    ]
     for d in dtypes(report, ["float32", "int8"]):
         for k, (m, n, p, q) in enumerate(cases):
             a, b = tame(m, d, k), tame(n, d, k + 20)
@@ -158,8 +186,14 @@ def tensordots(report):
             count = 2 if p is None else len(p)
             for layout in VIEWS if report.device == "host" else ("C", "step"):
                 got = tensordot(on(report, a, layout), on(report, b, "F" if layout == "C" else layout), count, p, q)
-                compare(report, f"tensordot {d} {m} {n} {p} {layout}", got,
-                        in_type(lambda x, y: np.tensordot(x, y, axes), a, b), size=81 * 60, steps=2)
+                compare(
+                    report,
+                    f"tensordot {d} {m} {n} {p} {layout}",
+                    got,
+                    in_type(lambda x, y: np.tensordot(x, y, axes), a, b),
+                    size=81 * 60,
+                    steps=2,
+                )
     x, y = report.array(np.ones((3, 4))), report.array(np.ones((4, 5)))
     report.check("tensordot extents", oracle.raises(C.ARR_E_SHAPE, lambda: tensordot(x, y, 1, [0], [0])))
     report.check("tensordot twice", oracle.raises(C.ARR_E_ARGUMENT, lambda: tensordot(x, y, 2, [1, 1], [0, 0])))
@@ -171,22 +205,37 @@ def tensordots(report):
 # What people write, and what each way through the code is for.
 def chains(report):
     for d in dtypes(report, ["float32"]):
-        for shapes in (((3, 4), (4, 5)), ((10, 3), (3, 8), (8, 2)), ((4,), (4, 5), (5, 3), (3,)), ((2, 9), (9, 3), (3,)),
-                       ((5, 2), (2, 7), (7, 3), (3, 6), (6, 2)), ((3, 0), (0, 4), (4, 2))):
+        for shapes in (
+            ((3, 4), (4, 5)),
+            ((10, 3), (3, 8), (8, 2)),
+            ((4,), (4, 5), (5, 3), (3,)),
+            ((2, 9), (9, 3), (3,)),
+            ((5, 2), (2, 7), (7, 3), (3, 6), (6, 2)),
+            ((3, 0), (0, 4), (4, 2)),
+        ):
             arrays = [small(s, d, i) for i, s in enumerate(shapes)]
             want = in_type(lambda *x: np.linalg.multi_dot(x), *arrays)
             compare(report, f"multi_dot {d} {shapes}", multi_dot(*(report.array(a) for a in arrays)), want, size=3e6)
         a = small((3, 4, 4), d, 7)
         for n in (0, 1, 2, 3, 5, 8):
             for layout in ("C", "F"):
-                compare(report, f"matrix_power {d} {n} {layout}", matrix_power(on(report, a, layout), n),
-                        in_type(lambda x: np.linalg.matrix_power(x, n), a), size=1e11)
+                compare(
+                    report,
+                    f"matrix_power {d} {n} {layout}",
+                    matrix_power(on(report, a, layout), n),
+                    in_type(lambda x: np.linalg.matrix_power(x, n), a),
+                    size=1e11,
+                )
     for d in ("int32", "float32", "float64", "complex128"):
         a = (tame((2, 3, 3), d, 8) + 9 * np.eye(3)).astype(d)
         for n in (-1, -2, -5):
             got, want = matrix_power(report.array(a), n).numpy(), np.linalg.matrix_power(a, n)
             near = np.allclose(got, want, rtol=1e-4 if d == "float32" else 1e-10, atol=0)
-            report.check(f"matrix_power {d} {n}", near and got.dtype == want.dtype, f"{got.dtype} {got.ravel()[:3]} {want.ravel()[:3]}")
+            report.check(
+                f"matrix_power {d} {n}",
+                near and got.dtype == want.dtype,
+                f"{got.dtype} {got.ravel()[:3]} {want.ravel()[:3]}",
+            )
     singular = report.array(np.ones((2, 2)))
     report.check("matrix_power singular", oracle.raises(C.ARR_E_LINALG, lambda: matrix_power(singular, -1)))
     x = report.array(np.ones((3, 4)))
@@ -202,8 +251,12 @@ def diagonals(report):
         for offset, axis1, axis2 in ((0, 0, 1), (1, 0, 1), (-2, 0, 1), (0, 2, 0), (-1, -1, -2), (9, 0, 1), (-9, 1, 2)):
             for layout in ("C", "back"):
                 x = on(report, a, layout)
-                compare(report, f"diagonal {d} {offset} {axis1} {axis2} {layout}", diagonal(x, offset, axis1, axis2),
-                        np.diagonal(a, offset, axis1, axis2))
+                compare(
+                    report,
+                    f"diagonal {d} {offset} {axis1} {axis2} {layout}",
+                    diagonal(x, offset, axis1, axis2),
+                    np.diagonal(a, offset, axis1, axis2),
+                )
                 want = in_type(lambda y: np.trace(y, offset, axis1, axis2), a)
                 compare(report, f"trace {d} {offset} {axis1} {axis2} {layout}", trace(x, offset, axis1, axis2), want)
     a = tame((3, 4), "int32", 2)
@@ -215,7 +268,9 @@ def diagonals(report):
     v = report.array(np.ones(3))
     report.check("diagonal of a vector", oracle.raises(C.ARR_E_SHAPE, lambda: diagonal(v)))
     report.check("diagonal one axis", oracle.raises(C.ARR_E_ARGUMENT, lambda: diagonal(report.array(x), 0, 1, 1)))
-    report.check("transpose of a vector", oracle.raises(C.ARR_E_SHAPE, lambda: arrpy.made("arr_matrix_transpose", v.handle)))
+    report.check(
+        "transpose of a vector", oracle.raises(C.ARR_E_SHAPE, lambda: arrpy.made("arr_matrix_transpose", v.handle))
+    )
 
 
 def norms(report):
@@ -231,9 +286,21 @@ def norms(report):
                     for keepdims in (False, True):
                         want = np.linalg.norm(wide, order, axis, keepdims)
                         got = norm(x, order, axis, keepdims)
-                        compare(report, f"norm {d} {order} {axis} {keepdims} {layout}", got, want.astype(kept or want.dtype), size=300)
+                        compare(
+                            report,
+                            f"norm {d} {order} {axis} {keepdims} {layout}",
+                            got,
+                            want.astype(kept or want.dtype),
+                            size=300,
+                        )
                 want = np.linalg.norm(wide, order, (-2, -1))
-                compare(report, f"matrix_norm {d} {order} {layout}", matrix_norm(x, order), want.astype(kept or want.dtype), size=300)
+                compare(
+                    report,
+                    f"matrix_norm {d} {order} {layout}",
+                    matrix_norm(x, order),
+                    want.astype(kept or want.dtype),
+                    size=300,
+                )
             for order in (None, 0, 1, 2, 3, -1, 0.5, inf, -inf):
                 if order in (3, -1, 0.5) and d == "bool":
                     continue
@@ -242,24 +309,43 @@ def norms(report):
                 got = norm(on(report, (np.abs(a) + 1).astype(np.abs(a).dtype) if d != "bool" else a, layout), order, 1)
                 if d == "bool":
                     want = np.linalg.norm(wide, order, 1)
-                compare(report, f"norm {d} {order} 1 {layout}", got, want.astype(kept or want.dtype), size=300, steps=16)
-            compare(report, f"norm {d} whole {layout}", norm(x), np.asarray(np.linalg.norm(wide)).astype(kept or np.linalg.norm(wide).dtype), size=300)
+                compare(
+                    report, f"norm {d} {order} 1 {layout}", got, want.astype(kept or want.dtype), size=300, steps=16
+                )
+            compare(
+                report,
+                f"norm {d} whole {layout}",
+                norm(x),
+                np.asarray(np.linalg.norm(wide)).astype(kept or np.linalg.norm(wide).dtype),
+                size=300,
+            )
     for d in ("int32", "float32", "complex128"):
         a = tame((3, 4, 5), d, 6)
         for order in ("nuc", 2, -2):
             for axis in ((-2, -1), (2, 0)):
                 for keepdims in (False, True):
-                    got, want = norm(report.array(a), order, axis, keepdims).numpy(), np.linalg.norm(a, order, axis, keepdims)
-                    near = got.shape == want.shape and np.allclose(got, want, rtol=1e-4 if d == "float32" else 1e-10, atol=1e-5)
-                    report.check(f"norm {d} {order} {axis} {keepdims}", near and got.dtype == want.dtype, f"{got} {want}")
+                    got, want = (
+                        norm(report.array(a), order, axis, keepdims).numpy(),
+                        np.linalg.norm(a, order, axis, keepdims),
+                    )
+                    near = got.shape == want.shape and np.allclose(
+                        got, want, rtol=1e-4 if d == "float32" else 1e-10, atol=1e-5
+                    )
+                    report.check(
+                        f"norm {d} {order} {axis} {keepdims}", near and got.dtype == want.dtype, f"{got} {want}"
+                    )
     one, two_, three = (report.array(np.arange(1.0, 9).reshape(s)) for s in ((8,), (2, 4), (2, 2, 2)))
     compare(report, "norm 1 of a vector", norm(one, 1), np.linalg.norm(np.arange(1.0, 9), 1))
     compare(report, "norm 1 of a matrix", norm(two_, 1), np.linalg.norm(np.arange(1.0, 9).reshape(2, 4), 1))
-    for label, call, status in (("three", lambda: norm(three, 1), C.ARR_E_SHAPE), ("order", lambda: norm(two_, 3), C.ARR_E_ARGUMENT),
-                                ("fro", lambda: norm(one, "fro"), C.ARR_E_ARGUMENT), ("nan", lambda: norm(one, np.nan), C.ARR_E_ARGUMENT),
-                                ("axes", lambda: norm(three, 1, (0, 0)), C.ARR_E_ARGUMENT),
-                                ("many", lambda: norm(three, 1, (0, 1, 2)), C.ARR_E_ARGUMENT),
-                                ("vector", lambda: matrix_norm(one), C.ARR_E_SHAPE)):
+    for label, call, status in (
+        ("three", lambda: norm(three, 1), C.ARR_E_SHAPE),
+        ("order", lambda: norm(two_, 3), C.ARR_E_ARGUMENT),
+        ("fro", lambda: norm(one, "fro"), C.ARR_E_ARGUMENT),
+        ("nan", lambda: norm(one, np.nan), C.ARR_E_ARGUMENT),
+        ("axes", lambda: norm(three, 1, (0, 0)), C.ARR_E_ARGUMENT),
+        ("many", lambda: norm(three, 1, (0, 1, 2)), C.ARR_E_ARGUMENT),
+        ("vector", lambda: matrix_norm(one), C.ARR_E_SHAPE),
+    ):
         report.check(f"norm refuses {label}", oracle.raises(status, call))
 
 
@@ -295,7 +381,16 @@ def gemm(a, b, alpha=None, beta=None, c=None, activation=0, out=None):
 
 
 def gemms(report):
-    shapes = [((3, 4), (4, 5)), ((4,), (4, 5)), ((3, 4), (4,)), ((2, 3, 4), (4, 5)), ((2, 1, 3, 4), (3, 4, 5)), ((0, 4), (4, 5)), ((3, 0), (0, 5)), ((4,), (4,))]
+    shapes = [
+        ((3, 4), (4, 5)),
+        ((4,), (4, 5)),
+        ((3, 4), (4,)),
+        ((2, 3, 4), (4, 5)),
+        ((2, 1, 3, 4), (3, 4, 5)),
+        ((0, 4), (4, 5)),
+        ((3, 0), (0, 5)),
+        ((4,), (4,)),
+    ]
     for d in ("float32", "float64", "complex128", "int64", "float16"):
         for i, (left, right) in enumerate(shapes if d == "float64" else shapes[:2]):
             a, b = small(left, d, 1), small(right, d, 2)
@@ -312,26 +407,49 @@ def gemms(report):
                 compare(report, f"{label} {name}", gemm(x, y, c=z), product + c)
                 compare(report, f"{label} {name} scaled", gemm(x, y, 2, -3, z), 2 * product + -3 * c)
                 out = on(report, small(product.shape, d, 6), "F" if product.ndim == 2 else "C")
-                compare(report, f"{label} {name} into", gemm(x, y, 2, None, z, 1 if d != "complex128" else 0, out),
-                        ACTIVATIONS[d != "complex128"](2 * product + c))
+                compare(
+                    report,
+                    f"{label} {name} into",
+                    gemm(x, y, 2, None, z, 1 if d != "complex128" else 0, out),
+                    ACTIVATIONS[d != "complex128"](2 * product + c),
+                )
             z = on(report, sums[0][1])
             compare(report, f"{label} into c", gemm(x, y, None, 2, z, 0, z), product + 2 * sums[0][1])
             if d in ("float32", "float64"):
                 for number, f in enumerate(ACTIVATIONS):
-                    got, want = gemm(x, y, 0.125, None, z, number), f(0.125 * product.astype("f8") + z.numpy()).astype(d)
-                    report.check(f"{label} activation {number}", np.allclose(got.numpy(), want, rtol=32 * np.finfo(d).eps, atol=1e-30) and
-                                 got.numpy().dtype == d)
-    wide = gemm(on(report, small((3, 4), "float32", 1)), on(report, small((4, 5), "float32", 2)), c=on(report, small((5,), "float64", 3)))
+                    got, want = (
+                        gemm(x, y, 0.125, None, z, number),
+                        f(0.125 * product.astype("f8") + z.numpy()).astype(d),
+                    )
+                    report.check(
+                        f"{label} activation {number}",
+                        np.allclose(got.numpy(), want, rtol=32 * np.finfo(d).eps, atol=1e-30)
+                        and got.numpy().dtype == d,
+                    )
+    wide = gemm(
+        on(report, small((3, 4), "float32", 1)),
+        on(report, small((4, 5), "float32", 2)),
+        c=on(report, small((5,), "float64", 3)),
+    )
     report.check("gemm of a wider c", wide.numpy().dtype == np.float64)
     whole = small((3, 4), "int64", 1)
     got = gemm(on(report, whole), on(report, whole.T.copy()), 0.125, activation=5).numpy()
-    report.check("gemm of integers, sigmoid", got.dtype == np.float64 and np.allclose(got, scipy.special.expit(0.125 * (whole @ whole.T)), rtol=1e-14))
+    report.check(
+        "gemm of integers, sigmoid",
+        got.dtype == np.float64 and np.allclose(got, scipy.special.expit(0.125 * (whole @ whole.T)), rtol=1e-14),
+    )
 
 
 def gemms_into(report):
     """Into arrays of other dtypes, one larger than what is written to, so that more than that would show."""
-    for inputs, added, dtype in (("float64", "float64", "float32"), ("float32", "float64", "float32"), ("float32", "float32", "float64"),
-                                 ("int32", "int32", "float64"), ("float64", "float64", "complex64"), ("float64", "float64", "float16")):
+    for inputs, added, dtype in (
+        ("float64", "float64", "float32"),
+        ("float32", "float64", "float32"),
+        ("float32", "float32", "float64"),
+        ("int32", "int32", "float64"),
+        ("float64", "float64", "complex64"),
+        ("float64", "float64", "float16"),
+    ):
         a, b, c = small((3, 4), inputs, 1), small((4, 5), inputs, 2), small((5,), added, 3)
         for z in (None, c):
             base = on(report, np.full((4, 5), 7, dtype))
@@ -353,7 +471,11 @@ def gemms_refused(report):
         ("argument b", C.ARR_E_SHAPE, lambda: gemm(x, x)),
         ("argument dst", C.ARR_E_SHAPE, lambda: gemm(x, y, out=on(report, np.ones((3, 4))))),
         ("argument dst", C.ARR_E_SHAPE, lambda: gemm(x, y, c=on(report, np.ones(5)), out=on(report, np.ones((3, 4))))),
-        ("argument c", C.ARR_E_SHAPE, lambda: gemm(x, y, c=on(report, np.ones((3, 4))), out=on(report, np.ones((3, 5))))),
+        (
+            "argument c",
+            C.ARR_E_SHAPE,
+            lambda: gemm(x, y, c=on(report, np.ones((3, 4))), out=on(report, np.ones((3, 5)))),
+        ),
         ("argument activation", C.ARR_E_DTYPE, lambda: gemm(x, y, c=on(report, np.ones(5, "c16")), activation=5)),
     ]:
         try:

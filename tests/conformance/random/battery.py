@@ -6,6 +6,7 @@ Streams of a generator: two seeds, four spawned generators and two some way apar
 high bits first and with its low ones. Every p-value lies between 1e-6 and 1 - 1e-6, and those of a generator together are
 uniform (Kolmogorov-Smirnov, 1e-4). Seeds are fixed: what fails once fails always. Bad generators show that it can fail.
 """
+
 import pathlib
 import sys
 
@@ -19,8 +20,13 @@ from battery_tests import TESTS, WORDS, battery, complexity, reversed_bits
 from draws import C, Generator
 from oracle import arrpy
 
-KINDS = {"philox4x32": C.ARR_PHILOX4X32, "pcg64": C.ARR_PCG64, "threefry2x32": C.ARR_THREEFRY2X32,
-         "mrg32k3a": C.ARR_MRG32K3A, "xorwow": C.ARR_XORWOW}
+KINDS = {
+    "philox4x32": C.ARR_PHILOX4X32,
+    "pcg64": C.ARR_PCG64,
+    "threefry2x32": C.ARR_THREEFRY2X32,
+    "mrg32k3a": C.ARR_MRG32K3A,
+    "xorwow": C.ARR_XORWOW,
+}
 SEEDS = (1, 20240229)
 LIMIT = 1e-6
 MASK = 2**32 - 1
@@ -30,8 +36,11 @@ MASK = 2**32 - 1
 # words one and five before, which the low bits of eight neighbours show. TestU01 rejects XORWOW for the former in its linear
 # complexity, for low bits of neighbours in its simple poker test (Saito and Matsumoto, A deviation of CURAND, 2012). Tests
 # that did not would be blind. weakness() has both.
-KNOWN = {("xorwow", f"seed {seed}, low bits", test) for seed in SEEDS for test in ("linear_complexity[0]", "birthday_spacings[4]")
-         } | {("xorwow", "apart, low bits", "linear_complexity[0]")}
+KNOWN = {
+    ("xorwow", f"seed {seed}, low bits", test)
+    for seed in SEEDS
+    for test in ("linear_complexity[0]", "birthday_spacings[4]")
+} | {("xorwow", "apart, low bits", "linear_complexity[0]")}
 
 
 def words(report, g, n=WORDS):
@@ -84,12 +93,16 @@ def generators(report):
                     found.add(at)
         report.check(f"{generator}: all p-values", even(mine), f"{st.kstest(mine, 'uniform')}")
         every += mine
-        print(f"{generator}: {len(mine)} p-values, the least {min(mine):.3g}, the greatest 1 - {1 - max(mine):.3g}, "
-              f"together {st.kstest(mine, 'uniform').pvalue:.3g}")
+        print(
+            f"{generator}: {len(mine)} p-values, the least {min(mine):.3g}, the greatest 1 - {1 - max(mine):.3g}, "
+            f"together {st.kstest(mine, 'uniform').pvalue:.3g}"
+        )
     report.check("the known weaknesses were looked for", KNOWN <= found)
     report.check("p-values of all generators", even(every), f"{st.kstest(every, 'uniform')}")
-    print(f"{len(every)} p-values, the least {min(every):.3g}, the greatest 1 - {1 - max(every):.3g}, "
-          f"together {st.kstest(every, 'uniform').pvalue:.3g}")
+    print(
+        f"{len(every)} p-values, the least {min(every):.3g}, the greatest 1 - {1 - max(every):.3g}, "
+        f"together {st.kstest(every, 'uniform').pvalue:.3g}"
+    )
 
 
 def weakness(report):
@@ -102,7 +115,12 @@ def weakness(report):
     sums = (w[5:] ^ w[4:-1] ^ w[:-5] ^ w[:-5] >> 2) & 1
     constant = sum(len(set(sums[i::8].tolist())) == 1 for i in range(8))
     report.check("XORWOW's four low bits", constant == 2, f"{constant} of 8 are constant")
-    for known, bits in ((0, [0] * 20), (20, [0] * 19 + [1]), (2, [1, 0] * 20), (4, [0, 0, 0, 1, 0, 0, 1, 1, 0, 1, 0, 1, 1, 1, 1])):
+    for known, bits in (
+        (0, [0] * 20),
+        (20, [0] * 19 + [1]),
+        (2, [1, 0] * 20),
+        (4, [0, 0, 0, 1, 0, 0, 1, 1, 0, 1, 0, 1, 1, 1, 1]),
+    ):
         report.check(f"a recurrence of length {known}", complexity(bits) == known, f"{complexity(bits)}")
 
 
@@ -137,9 +155,15 @@ def controls(report):
     yield "a counter in other words", np.arange(WORDS, dtype="u4") * np.uint32(2654435769), "gap[0]", "high"
     yield "one bit stuck", good & np.uint32(MASK ^ 1 << 13), "hamming[0]", "high"
     odd = np.arange(WORDS, dtype="u4") % 2 << 13
-    yield "one bit of every second word the neighbour's", good ^ (good ^ np.roll(good, 1)) & odd, "autocorrelation[0]", "low"
-    near, far = (in_turn([words(report, moved(6, C.ARR_PHILOX4X32, at), WORDS // 2) for at in (0, by)])
-                 for by in (3, 100000))
+    yield (
+        "one bit of every second word the neighbour's",
+        good ^ (good ^ np.roll(good, 1)) & odd,
+        "autocorrelation[0]",
+        "low",
+    )
+    near, far = (
+        in_turn([words(report, moved(6, C.ARR_PHILOX4X32, at), WORDS // 2) for at in (0, by)]) for by in (3, 100000)
+    )
     yield "streams that overlap after 12 words", near, "autocorrelation[0]", "high"
     yield "streams that overlap after 400000 words", far, "equal_words[0]", "low"
     yield "the greater of two", np.maximum(good, np.roll(good, 1)), "max_of_t[0]", "high"
@@ -152,7 +176,9 @@ def bad_ones(report):
         ps = battery(v)
         failed = {test for test, p in ps.items() if extreme(p)}
         caught |= failed
-        report.check(f"{name}, {bits} bits: caught by {by}", by in failed, f"p = {ps[by]:.3g}; caught by {sorted(failed)}")
+        report.check(
+            f"{name}, {bits} bits: caught by {by}", by in failed, f"p = {ps[by]:.3g}; caught by {sorted(failed)}"
+        )
     report.check("every test catches one", caught == set(ps), f"all but {sorted(set(ps) - caught)}")
     report.check("p-values that are all alike", not even([0.5] * len(ps)) and even(np.linspace(0, 1, len(ps))))
 

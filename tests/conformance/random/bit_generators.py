@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Bit generators: NumPy's PCG64, models of the others step by step, jumps, and that the draws are made of their words."""
+
 import pathlib
 import sys
 
@@ -82,7 +83,14 @@ THREEFRY = [
     (0x85A308D3243F6A88, 0x0370734413198A2E, (0xC4923A9C, 0x483DF7A0)),
 ]
 # check-pcg64.out of the PCG library: seed 42, sequence 54.
-PCG = (0x86B1DA1D72062B68, 0x1304AA46C9853D39, 0xA3670E9E0DD50358, 0xF9090E529A7DAE00, 0xC85B9FD837996F2C, 0x606121F8E3919196)
+PCG = (
+    0x86B1DA1D72062B68,
+    0x1304AA46C9853D39,
+    0xA3670E9E0DD50358,
+    0xF9090E529A7DAE00,
+    0xC85B9FD837996F2C,
+    0x606121F8E3919196,
+)
 # RngStreams' first numbers from its seed of six 12345; and with a seed of (0, 0, 1234567) twice the whole numbers.
 MRG = (0.12701112204657714, 0.3185275653967945, 0.3091860155832701, 0.8258468629271135, 0.22162991578202287)
 MRG_WHOLE = (1459213976, 2827710105, 4245671316, 3877608660, 2595287582)
@@ -98,18 +106,24 @@ def published(report):
         equal(report, f"the model of Threefry {key:x}", threefry(key, 2, counter), want)
         g = Generator(1, kind=C.ARR_THREEFRY2X32)
         g.set(C.ARR_THREEFRY2X32, pack([key & MASK, key >> 32]), counter >> 1)
-        equal(report, f"Threefry {key:x}", bits(report, g, 4)[2 * (counter & 1):][:2], want)
+        equal(report, f"Threefry {key:x}", bits(report, g, 4)[2 * (counter & 1) :][:2], want)
     start = (54 << 1 | 1) + 42 & 2**128 - 1
     state = (start * 0x2360ED051FC65DA44385DF649FCCF645 + (54 << 1 | 1)) % 2**128
     g = Generator(1, kind=C.ARR_PCG64)
     g.set(C.ARR_PCG64, pack([state >> 32 * i & MASK for i in range(4)] + [54 << 1 | 1, 0, 0, 0]), 0)
     equal(report, "PCG64 42, 54", bits(report, g, 6, "uint64"), np.array(PCG, "u8"))
-    for name, seed, want in (("12345", [12345] * 6, [round(u * (M1 + 1)) for u in MRG]), ("1234567", [0, 0, 1234567] * 2, list(MRG_WHOLE))):
+    for name, seed, want in (
+        ("12345", [12345] * 6, [round(u * (M1 + 1)) for u in MRG]),
+        ("1234567", [0, 0, 1234567] * 2, list(MRG_WHOLE)),
+    ):
         report.check(f"the model of MRG32k3a {name}", mrg(seed, len(want)) == want, f"{mrg(seed, len(want))}")
         g = Generator(1, kind=C.ARR_MRG32K3A)
         g.set(C.ARR_MRG32K3A, pack(seed), 0)
         equal(report, f"MRG32k3a {name}", bits(report, g, len(want)), spread(want))
-    report.check("the model of MRG32k3a, as numbers below 1", np.allclose(np.array(mrg([12345] * 6, 5)) / (M1 + 1), MRG, rtol=1e-15))
+    report.check(
+        "the model of MRG32k3a, as numbers below 1",
+        np.allclose(np.array(mrg([12345] * 6, 5)) / (M1 + 1), MRG, rtol=1e-15),
+    )
     equal(report, "the model of XORWOW", xorwow(MARSAGLIA, len(XORWOW)), np.array(XORWOW, "u4"))
     g = Generator(1, kind=C.ARR_XORWOW)
     g.set(C.ARR_XORWOW, pack(MARSAGLIA), 0)
@@ -138,9 +152,12 @@ def states(report):
     g = Generator(1, kind=C.ARR_XORWOW)
     g.set(C.ARR_XORWOW, pack(MARSAGLIA), 0)
     equal(report, "XORWOW from a state", bits(report, g, 50), xorwow(MARSAGLIA, 50))
-    for kind, good, bad in ((C.ARR_MRG32K3A, [1, 0, 0, 1, 0, 0], [0, 0, 0, 1, 1, 1]),
-                            (C.ARR_MRG32K3A, [M1 - 1] * 3 + [M2 - 1] * 3, [1, 1, M1, 1, 1, 1]),
-                            (C.ARR_XORWOW, [0, 0, 0, 0, 1, 0], [0] * 6), (C.ARR_PCG64, [0, 0, 0, 0, 1], [1, 0, 0, 0, 2])):
+    for kind, good, bad in (
+        (C.ARR_MRG32K3A, [1, 0, 0, 1, 0, 0], [0, 0, 0, 1, 1, 1]),
+        (C.ARR_MRG32K3A, [M1 - 1] * 3 + [M2 - 1] * 3, [1, 1, M1, 1, 1, 1]),
+        (C.ARR_XORWOW, [0, 0, 0, 0, 1, 0], [0] * 6),
+        (C.ARR_PCG64, [0, 0, 0, 0, 1], [1, 0, 0, 0, 2]),
+    ):
         g = Generator(1, kind=kind)
         g.set(kind, pack(good), 7)
         report.check(f"no state {kind}", oracle.raises(C.ARR_E_ARGUMENT, lambda: g.set(kind, pack(bad), 0)))
@@ -198,7 +215,10 @@ A1P127 = [[2427906178, 3580155704, 949770784], [226153695, 1230515664, 358015570
 
 def mrg_jumped(words, jumps):
     out = []
-    for rows, modulus, part in (([[0, 1, 0], [0, 0, 1], [-810728, 1403580, 0]], M1, words[:3]), ([[0, 1, 0], [0, 0, 1], [-1370589, 0, 527612]], M2, words[3:])):
+    for rows, modulus, part in (
+        ([[0, 1, 0], [0, 0, 1], [-810728, 1403580, 0]], M1, words[:3]),
+        ([[0, 1, 0], [0, 0, 1], [-1370589, 0, 527612]], M2, words[3:]),
+    ):
         far = power(np.array(rows, object), jumps << 127, lambda a, b, m=modulus: a @ b % m)
         out += [int(v) for v in far @ np.array(part, object) % modulus]
     return out
@@ -206,6 +226,7 @@ def mrg_jumped(words, jumps):
 
 def xorwow_jumped(words, jumps):
     """The shift register as a matrix of 160 columns of bits; the sum comes back to where it was."""
+
     def step(bits):
         x = [bits >> 32 * i & MASK for i in range(5)]
         t = x[0] ^ x[0] >> 2
@@ -217,6 +238,7 @@ def xorwow_jumped(words, jumps):
         for i, c in enumerate(columns):
             out ^= c if bits >> i & 1 else 0
         return out
+
     far = power([step(1 << i) for i in range(160)], jumps << 67, lambda a, b: [image(a, c) for c in b])
     at = image(far, sum(w << 32 * i for i, w in enumerate(words[:5])))
     return [at >> 32 * i & MASK for i in range(5)] + [words[5]]
@@ -234,8 +256,16 @@ def distances(report):
         g, p = Generator(9, kind=C.ARR_PCG64), np.random.PCG64(9)
         for used in (0, 12):
             bits(report, g, 2 * used, "uint64"), p.random_raw(2 * used)
-            equal(report, f"PCG64 jumped {jumps} after {2 * used}", bits(report, jumped(g, jumps), 100, "uint64"), p.jumped(jumps).random_raw(100))
-        for name, kind, model, words in (("mrg32k3a", C.ARR_MRG32K3A, mrg_jumped, [12345] * 6), ("xorwow", C.ARR_XORWOW, xorwow_jumped, MARSAGLIA)):
+            equal(
+                report,
+                f"PCG64 jumped {jumps} after {2 * used}",
+                bits(report, jumped(g, jumps), 100, "uint64"),
+                p.jumped(jumps).random_raw(100),
+            )
+        for name, kind, model, words in (
+            ("mrg32k3a", C.ARR_MRG32K3A, mrg_jumped, [12345] * 6),
+            ("xorwow", C.ARR_XORWOW, xorwow_jumped, MARSAGLIA),
+        ):
             g = Generator(1, kind=kind)
             g.set(kind, pack(words), 0)
             there = model(words, jumps) if jumps else words
@@ -254,7 +284,12 @@ def distances(report):
         g = Generator(9, kind=kind)
         one, again = jumped(g, 1), jumped(g, 1)
         equal(report, f"{name} stays", bits(report, g, 40), bits(report, Generator(9, kind=kind), 40))
-        equal(report, f"{name} jumps add up", bits(report, jumped(jumped(Generator(9, kind=kind), 1), 2), 40), bits(report, jumped(Generator(9, kind=kind), 3), 40))
+        equal(
+            report,
+            f"{name} jumps add up",
+            bits(report, jumped(jumped(Generator(9, kind=kind), 1), 2), 40),
+            bits(report, jumped(Generator(9, kind=kind), 3), 40),
+        )
         child, other = one.spawn(1)[0], again.spawn(1)[0]
         x = bits(report, child, 40)
         equal(report, f"{name} children of a place", bits(report, other, 40), x)
@@ -282,8 +317,9 @@ def numbers(report):
         x = draw(report, Generator(8, kind=kind), "gamma", (2.5, 1.0), (20000,), "float64").numpy()
         report.check(f"{name} gamma", st.kstest(x, "gamma", (2.5,)).pvalue > 1e-4)
         g = Generator(8, kind=kind)
-        p = arrpy.made("arr_random_permutation", g.handle, 1000, 1000, arrpy.number("int64"),
-                       *where(report, None, "int64")[3:]).numpy()
+        p = arrpy.made(
+            "arr_random_permutation", g.handle, 1000, 1000, arrpy.number("int64"), *where(report, None, "int64")[3:]
+        ).numpy()
         equal(report, f"{name} permutation", np.sort(p), np.arange(1000))
         one, two = Generator(8, kind=kind).spawn(2)
         report.check(f"{name} children differ", not np.array_equal(bits(report, one, 50), bits(report, two, 50)))

@@ -4,6 +4,7 @@
 The tests of distributions are deterministic, for the seeds are fixed: a number that is off would stay so. Each takes
 the Kolmogorov-Smirnov distance, or chi square of integers, where one in ten thousand right generators fails.
 """
+
 import ctypes
 
 import numpy as np
@@ -68,14 +69,18 @@ def bits(report, g, shape, dtype="uint32"):
 
 
 def integers(report, g, low, high, shape=None, dtype=None, endpoint=False):
-    return arrpy.made("arr_random_integers", g.handle, given(low), given(high), int(endpoint), *where(report, shape, dtype))
+    return arrpy.made(
+        "arr_random_integers", g.handle, given(low), given(high), int(endpoint), *where(report, shape, dtype)
+    )
 
 
 def equal(report, label, got, want):
     if isinstance(got, (int, tuple)):
         return report.check(label, got == want, f"{got}, expected {want}")
     got = got.numpy() if hasattr(got, "numpy") else np.asarray(got)
-    report.check(label, oracle.same(got, np.asarray(want)), f"{got.ravel()[:5]}, expected {np.asarray(want).ravel()[:5]}")
+    report.check(
+        label, oracle.same(got, np.asarray(want)), f"{got.ravel()[:5]}, expected {np.asarray(want).ravel()[:5]}"
+    )
 
 
 def even(counts):

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Every distribution of random numbers against SciPy's, its mean and variance, of numbers and of arrays; independence."""
+
 import pathlib
 import sys
 
@@ -101,8 +102,12 @@ def moments(report, label, x, dist):
         report.check(label + " mean", off <= 5 * np.sqrt(variance / n), f"{x.mean()}, expected {mean}")
     if np.isfinite(variance) and np.isfinite(kurtosis):
         # Of the mean of squares about the mean: (fourth moment - variance^2) / n.
-        off = abs(np.mean((x - mean)**2) - variance)
-        report.check(label + " variance", off <= 5 * variance * np.sqrt(max(kurtosis + 2, 0) / n), f"{x.var()}, expected {variance}")
+        off = abs(np.mean((x - mean) ** 2) - variance)
+        report.check(
+            label + " variance",
+            off <= 5 * variance * np.sqrt(max(kurtosis + 2, 0) / n),
+            f"{x.var()}, expected {variance}",
+        )
     return np.isfinite([mean, variance, kurtosis]).all()
 
 
@@ -126,19 +131,27 @@ def distributions(report):
         report.check(label, p > 1e-4, f"p {p:.2g}, mean {x.mean()}, expected {dist.mean()}")
         if moments(report, label, x, dist):
             with_moments.add(name)
-    every = {name[len("ARR_DISTRIBUTION_"):].lower() for name in dir(C) if name.startswith("ARR_DISTRIBUTION_")}
+    every = {name[len("ARR_DISTRIBUTION_") :].lower() for name in dir(C) if name.startswith("ARR_DISTRIBUTION_")}
     report.check("mean and variance of each distribution", with_moments == every, f"{with_moments ^ every}")
-    for dtype, steps in (("float32", 2e-6), ("float16", 1e-2), ("bfloat16", 1e-2))[:3 if report.device == "host" else 1]:
+    for dtype, steps in (("float32", 2e-6), ("float16", 1e-2), ("bfloat16", 1e-2))[
+        : 3 if report.device == "host" else 1
+    ]:
         for name, parameters, dist in FLOATS[:7] + [FLOATS[10], LAPLACE]:
             x = draw(report, Generator(22), name, parameters, (n,), oracle.dtype(dtype)).numpy()
             d, spread = st.ks_1samp(x.astype("f8"), dist.cdf).statistic, dist.std() if np.isfinite(dist.std()) else 1
-            report.check(f"{name}{parameters} {dtype}", x.dtype == oracle.dtype(dtype) and d < 2.2 / np.sqrt(n) + steps * (1 + abs(dist.mean()) / spread), f"D {d:.3g}")
+            report.check(
+                f"{name}{parameters} {dtype}",
+                x.dtype == oracle.dtype(dtype) and d < 2.2 / np.sqrt(n) + steps * (1 + abs(dist.mean()) / spread),
+                f"D {d:.3g}",
+            )
     for dtype in ("float16", "bfloat16"):
         x = draw(report, Generator(5), "random", (), (n,), oracle.dtype(dtype)).numpy().astype("f4")
         report.check(f"random {dtype} stays below 1", x.max() < 1 and x.min() >= 0, f"{x.max()}")
     for dtype in ("int8", "uint16", "float32"):
         x = draw(report, Generator(6), "poisson", (4.0,), (1000,), dtype).numpy()
-        equal(report, f"poisson {dtype}", x, draw(report, Generator(6), "poisson", (4.0,), (1000,)).numpy().astype(dtype))
+        equal(
+            report, f"poisson {dtype}", x, draw(report, Generator(6), "poisson", (4.0,), (1000,)).numpy().astype(dtype)
+        )
 
 
 def of_arrays(report):
@@ -146,26 +159,46 @@ def of_arrays(report):
     x = draw(report, Generator(30), "normal", (report.array(loc), report.array(scale)), (2000, 3, 4)).numpy()
     z = (x - loc) / scale
     report.check("normal of arrays", st.kstest(z.ravel(), st.norm.cdf).pvalue > 1e-4)
-    equal(report, "shape of the parameters", draw(report, Generator(30), "normal", (report.array(loc), report.array(scale)), None).numpy().shape, (3, 4))
+    equal(
+        report,
+        "shape of the parameters",
+        draw(report, Generator(30), "normal", (report.array(loc), report.array(scale)), None).numpy().shape,
+        (3, 4),
+    )
     lam = np.array([0.5, 3, 20, 500])
     x = draw(report, Generator(31), "poisson", (report.array(lam),), (3000, 4)).numpy()
     report.check("poisson of an array", bool(np.all(np.abs(x.mean(0) - lam) < 5 * np.sqrt(lam / 3000))), f"{x.mean(0)}")
     n, p = np.array([10, 1000], "i4"), np.array([[0.1], [0.5], [0.95]])
     x = draw(report, Generator(32), "binomial", (report.array(n), report.array(p)), (3000, 3, 2)).numpy()
-    report.check("binomial of arrays", bool(np.all(np.abs(x.mean(0) - n * p) < 5 * np.sqrt(n * p * (1 - p) / 3000))), f"{x.mean(0)}")
+    report.check(
+        "binomial of arrays",
+        bool(np.all(np.abs(x.mean(0) - n * p) < 5 * np.sqrt(n * p * (1 - p) / 3000))),
+        f"{x.mean(0)}",
+    )
     bad = np.array([1.0, -1.0, np.nan, 0.0])
-    for name, broken in (("exponential", [False, True, True, False]), ("chisquare", [False, True, True, True]), ("standard_gamma", [False, True, True, False])):
+    for name, broken in (
+        ("exponential", [False, True, True, False]),
+        ("chisquare", [False, True, True, True]),
+        ("standard_gamma", [False, True, True, False]),
+    ):
         x = draw(report, Generator(33), name, (report.array(bad),), None).numpy()
         equal(report, f"{name} of what is no parameter", np.isnan(x), np.array(broken))
-    for name, broken in (("poisson", [False, True, True, False]), ("zipf", [True] * 4), ("geometric", [False, True, True, True]), ("logseries", [True, True, True, False])):
+    for name, broken in (
+        ("poisson", [False, True, True, False]),
+        ("zipf", [True] * 4),
+        ("geometric", [False, True, True, True]),
+        ("logseries", [True, True, True, False]),
+    ):
         x = draw(report, Generator(33), name, (report.array(bad),), None).numpy()
         equal(report, f"{name} of what is no parameter", x == -1, np.array(broken))
 
 
 def neighbours(report):
     """An element is the same whatever its neighbours are and however many: loops take many at once and some of them alone."""
-    kinds = {"standard_gamma": [0.0, 0.05, 0.7, 1.0, 2.5, 1e6, np.inf, np.nan, -1.0],
-             "poisson": [0.0, 3.0, 9.99, 10.0, 25.0, 1e6, 1e15, 3e17, np.nan, -1.0]}
+    kinds = {
+        "standard_gamma": [0.0, 0.05, 0.7, 1.0, 2.5, 1e6, np.inf, np.nan, -1.0],
+        "poisson": [0.0, 3.0, 9.99, 10.0, 25.0, 1e6, 1e15, 3e17, np.nan, -1.0],
+    }
     for name, parameters in kinds.items():
         n = 700 if report.device == "host" else 70
         alike = [draw(report, Generator(50), name, (report.array(np.full(n, p)),), (n,)).numpy() for p in parameters]
@@ -186,7 +219,7 @@ def independence(report):
         for lag in (1, 2, 3, 4, 8, 256):
             r = np.mean(x[:-lag] * x[lag:])
             report.check(f"normal {dtype} lag {lag}", abs(r) < bound, f"{r}")
-        r = np.mean((x[::2]**2 - 1) * (x[1::2]**2 - 1)) / 2
+        r = np.mean((x[::2] ** 2 - 1) * (x[1::2] ** 2 - 1)) / 2
         report.check(f"squares of pairs {dtype}", abs(r) < 2 * bound, f"{r}")
         report.check(f"largest {dtype}", 3 < np.abs(x).max() < 7)
     w = bits(report, Generator(41), (n,)).numpy()
@@ -198,7 +231,9 @@ def independence(report):
     report.check("children", abs(np.corrcoef(a, b)[0, 1]) < bound)
     gaps = np.diff(np.flatnonzero(draw(report, Generator(43), "random", (), (n,), "float32").numpy() < 0.1))
     report.check("gaps", chi_square(gaps, st.geom(0.1)) > 1e-4)
-    runs = draw(report, Generator(44), "random", (), (n // 5, 5), "float32").numpy().argsort(1) @ np.array([10000, 1000, 100, 10, 1])
+    runs = draw(report, Generator(44), "random", (), (n // 5, 5), "float32").numpy().argsort(1) @ np.array(
+        [10000, 1000, 100, 10, 1]
+    )
     report.check("orders of five", st.chisquare(np.unique(runs, return_counts=True)[1]).pvalue > 1e-4)
 
 

@@ -5,6 +5,7 @@
 The calls are made by a child, which says before each what it is: one that does not end in time is killed, counts as a
 failure, and another child goes on behind it.
 """
+
 import itertools
 import os
 import pathlib
@@ -25,24 +26,79 @@ TABLE = pathlib.Path(__file__).resolve().parents[3] / "core" / "table" / "distri
 ROW = re.compile(r'ARR_DISTRIBUTION\(\d+, (\w+), \d+, (\w+), "([^"]*)"')
 MOST = 9.223372006484771e18  # the largest mean of a Poisson number, NumPy's too
 TINY, SMALL, HUGE = 5e-324, 2.2250738585072014e-308, 1.7976931348623157e308
-ENDS = [0.0, -0.0, TINY, SMALL, 1e-300, 1 - 2.0**-53, 1.0, 1 + 2.0**-52, 2.0**53, 2.0**62, 2.0**63, 1e20, 1e300, HUGE, np.inf, -np.inf, np.nan, -1.0]
-ORDINARY = {"low": 0.0, "high": 1.0, "loc": 0.0, "mean": 1.0, "p": 0.5, "left": 0.0, "mode": 1.0, "right": 2.0, "mu": 0.0,
-            "ngood": 10.0, "nbad": 10.0, "nsample": 5.0, "n": 10.0}
-RULES = {"": np.isfinite, "ge0": lambda x: 0 <= x < np.inf, "gt0": lambda x: 0 < x < np.inf, "gt1": lambda x: 1 < x < np.inf,
-         "p": lambda x: 0 <= x <= 1, "p0": lambda x: 0 < x <= 1, "p1": lambda x: 0 <= x < 1}
-BETWEEN = {"uniform": lambda a, b: np.isfinite(b - a), "triangular": lambda a, b, c: a <= b <= c,
-           "poisson": lambda a: a <= MOST, "binomial": lambda n, p: n <= 2.0**63,
-           "negative_binomial": lambda n, p: (n + 10 * np.sqrt(n)) * (1 - p) / p <= MOST,
-           "hypergeometric": lambda a, b, c: np.floor(c) <= np.floor(a) + np.floor(b) < 2.0**53}
+ENDS = [
+    0.0,
+    -0.0,
+    TINY,
+    SMALL,
+    1e-300,
+    1 - 2.0**-53,
+    1.0,
+    1 + 2.0**-52,
+    2.0**53,
+    2.0**62,
+    2.0**63,
+    1e20,
+    1e300,
+    HUGE,
+    np.inf,
+    -np.inf,
+    np.nan,
+    -1.0,
+]
+ORDINARY = {
+    "low": 0.0,
+    "high": 1.0,
+    "loc": 0.0,
+    "mean": 1.0,
+    "p": 0.5,
+    "left": 0.0,
+    "mode": 1.0,
+    "right": 2.0,
+    "mu": 0.0,
+    "ngood": 10.0,
+    "nbad": 10.0,
+    "nsample": 5.0,
+    "n": 10.0,
+}
+RULES = {
+    "": np.isfinite,
+    "ge0": lambda x: 0 <= x < np.inf,
+    "gt0": lambda x: 0 < x < np.inf,
+    "gt1": lambda x: 1 < x < np.inf,
+    "p": lambda x: 0 <= x <= 1,
+    "p0": lambda x: 0 < x <= 1,
+    "p1": lambda x: 0 <= x < 1,
+}
+BETWEEN = {
+    "uniform": lambda a, b: np.isfinite(b - a),
+    "triangular": lambda a, b, c: a <= b <= c,
+    "poisson": lambda a: a <= MOST,
+    "binomial": lambda n, p: n <= 2.0**63,
+    "negative_binomial": lambda n, p: (n + 10 * np.sqrt(n)) * (1 - p) / p <= MOST,
+    "hypergeometric": lambda a, b, c: np.floor(c) <= np.floor(a) + np.floor(b) < 2.0**53,
+}
 # Mean and deviation; numbers are held against them where the deviation is so small that nearly all are near.
-MOMENTS = {"normal": lambda a, b: (a, b), "exponential": lambda a: (a, a), "standard_gamma": lambda k: (k, np.sqrt(k)),
-           "gamma": lambda k, b: (k * b, np.sqrt(k) * b), "chisquare": lambda k: (k, np.sqrt(2 * k)), "power": lambda a: (a / (a + 1), 1 / (a + 1)),
-           "beta": lambda a, b: (0.5 * a / (0.5 * a + 0.5 * b), np.sqrt(0.25 / (1 + 0.5 * a + 0.5 * b))),
-           "noncentral_chisquare": lambda k, c: (k + c, np.sqrt(2 * k + 4 * c)), "laplace": lambda a, b: (a, 2 * b), "logistic": lambda a, b: (a, 2 * b),
-           "gumbel": lambda a, b: (a, 2 * b), "wald": lambda a, b: (a, a * np.sqrt(a / b)), "poisson": lambda a: (a, np.sqrt(a)),
-           "binomial": lambda n, p: (n * p, np.sqrt(n * p)), "negative_binomial": lambda n, p: (n * (1 - p) / p, np.sqrt(n * (1 - p)) / p),
-           "hypergeometric": lambda a, b, c: (a * c / (a + b), np.sqrt(c)), "f": lambda a, b: (b / (b - 2) if b > 2 else np.nan, np.sqrt(4 / a + 4 / b)),
-           "standard_t": lambda k: (np.nan, np.nan)}
+MOMENTS = {
+    "normal": lambda a, b: (a, b),
+    "exponential": lambda a: (a, a),
+    "standard_gamma": lambda k: (k, np.sqrt(k)),
+    "gamma": lambda k, b: (k * b, np.sqrt(k) * b),
+    "chisquare": lambda k: (k, np.sqrt(2 * k)),
+    "power": lambda a: (a / (a + 1), 1 / (a + 1)),
+    "beta": lambda a, b: (0.5 * a / (0.5 * a + 0.5 * b), np.sqrt(0.25 / (1 + 0.5 * a + 0.5 * b))),
+    "noncentral_chisquare": lambda k, c: (k + c, np.sqrt(2 * k + 4 * c)),
+    "laplace": lambda a, b: (a, 2 * b),
+    "logistic": lambda a, b: (a, 2 * b),
+    "gumbel": lambda a, b: (a, 2 * b),
+    "wald": lambda a, b: (a, a * np.sqrt(a / b)),
+    "poisson": lambda a: (a, np.sqrt(a)),
+    "binomial": lambda n, p: (n * p, np.sqrt(n * p)),
+    "negative_binomial": lambda n, p: (n * (1 - p) / p, np.sqrt(n * (1 - p)) / p),
+    "hypergeometric": lambda a, b, c: (a * c / (a + b), np.sqrt(c)),
+    "f": lambda a, b: (b / (b - 2) if b > 2 else np.nan, np.sqrt(4 / a + 4 / b)),
+    "standard_t": lambda k: (np.nan, np.nan),
+}
 WITHIN = {"beta": (0, 1), "power": (0, 1), "vonmises": (-np.pi, np.pi), "random": (0, 1)}
 POSITIVE = ("exponential", "gamma", "chisquare", "f", "rayleigh", "weibull", "pareto", "wald", "lognormal")
 
@@ -58,7 +114,9 @@ def ordinary(name, parameters):
 
 
 def is_valid(name, parameters, values):
-    return all(RULES[rule](v) for (_, rule), v in zip(parameters, values)) and BETWEEN.get(name, lambda *v: True)(*values)
+    return all(RULES[rule](v) for (_, rule), v in zip(parameters, values)) and BETWEEN.get(name, lambda *v: True)(
+        *values
+    )
 
 
 def what_is_wrong(name, family, values, x):
@@ -90,7 +148,13 @@ def numbers(report, name, family, parameters, values, dtype):
         beyond = family == "INT" and valid and mean > (np.iinfo(dtype).max if dtype in ("int8", "int64") else MOST)
         good = (not valid or beyond) and e.status == C.ARR_E_ARGUMENT and "argument " in str(e)
         return report.check(f"{name}{tuple(values)} {dtype}", good, str(e))
-    wrong = "no error" if not valid else what_is_wrong(name, family, [float(v) for v in rounded], x) if dtype != "int8" else ""
+    wrong = (
+        "no error"
+        if not valid
+        else what_is_wrong(name, family, [float(v) for v in rounded], x)
+        if dtype != "int8"
+        else ""
+    )
     return report.check(f"{name}{tuple(values)} {dtype}", not wrong, wrong)
 
 
@@ -98,7 +162,7 @@ def cells(name, parameters):
     """Parameters, one or two of them at an end."""
     usual = ordinary(name, parameters)
     for k in range(len(usual)):
-        yield from ([*usual[:k], end, *usual[k + 1:]] for end in ENDS)
+        yield from ([*usual[:k], end, *usual[k + 1 :]] for end in ENDS)
     if len(usual) > 1:
         yield from ([a] * (len(usual) - 1) + [b] for a, b in itertools.product(ENDS, ENDS))
 
@@ -112,7 +176,9 @@ def arrays(report, name, family, parameters):
         if is_valid(name, parameters, values):
             wrong = what_is_wrong(name, family, values, x[:, k])
         else:
-            wrong = "" if np.all(x[:, k] == -1 if family == "INT" else np.isnan(x[:, k])) else f"{x[:, k]} of no parameters"
+            wrong = (
+                "" if np.all(x[:, k] == -1 if family == "INT" else np.isnan(x[:, k])) else f"{x[:, k]} of no parameters"
+            )
         report.check(f"{name} of arrays {tuple(values)}", not wrong, wrong)
 
 
@@ -121,10 +187,15 @@ def calls(report):
     for name, family, parameters in table():
         if parameters:
             yield f"{name} of arrays", lambda n=name, f=family, p=parameters: arrays(report, n, f, p)
-        for dtype in {"FLOAT": ("float64", "float32"), "DOUBLE": ("float64",), "INT": ("int64", "float64", "int8")}[family]:
+        for dtype in {"FLOAT": ("float64", "float32"), "DOUBLE": ("float64",), "INT": ("int64", "float64", "int8")}[
+            family
+        ]:
             few = report.device != "host"
-            for values in list(cells(name, parameters))[:3 if few else None]:
-                yield f"{name}{tuple(values)} {dtype}", lambda a=(name, family, parameters, values, dtype): numbers(report, *a)
+            for values in list(cells(name, parameters))[: 3 if few else None]:
+                yield (
+                    f"{name}{tuple(values)} {dtype}",
+                    lambda a=(name, family, parameters, values, dtype): numbers(report, *a),
+                )
 
 
 def child(report, first):
@@ -184,14 +255,32 @@ def dtypes(report):
         x = draw(report, Generator(5), name, usual, (300,)).numpy()
         for dtype in kept:
             if family == "FLOAT" and dtype not in oracle.FLOATS:
-                report.check(f"{name} {dtype}", oracle.raises(C.ARR_E_DTYPE, lambda n=name, u=usual, d=dtype: draw(report, Generator(5), n, u, (3,), d)))
+                report.check(
+                    f"{name} {dtype}",
+                    oracle.raises(
+                        C.ARR_E_DTYPE, lambda n=name, u=usual, d=dtype: draw(report, Generator(5), n, u, (3,), d)
+                    ),
+                )
             elif dtype in ("float16", "bfloat16"):  # of uniform numbers of as many bits
                 got = draw(report, Generator(5), name, usual, (300,), oracle.dtype(dtype)).numpy()
-                report.check(f"{name} {dtype}", got.dtype == oracle.dtype(dtype) and np.isfinite(got.astype("f4")).all())
+                report.check(
+                    f"{name} {dtype}", got.dtype == oracle.dtype(dtype) and np.isfinite(got.astype("f4")).all()
+                )
             elif family != "FLOAT":
-                equal(report, f"{name} {dtype}", draw(report, Generator(5), name, usual, (300,), oracle.dtype(dtype)), as_dtype(x, dtype))
-        report.check(f"{name} complex", oracle.raises(C.ARR_E_DTYPE, lambda n=name, u=usual: draw(report, Generator(5), n, u, (3,), "complex64")))
-        whole = [1.0 if rule in ("p", "p0") else 0.0 if rule == "p1" else np.ceil(v) for (_, rule), v in zip(parameters, usual)]
+                equal(
+                    report,
+                    f"{name} {dtype}",
+                    draw(report, Generator(5), name, usual, (300,), oracle.dtype(dtype)),
+                    as_dtype(x, dtype),
+                )
+        report.check(
+            f"{name} complex",
+            oracle.raises(C.ARR_E_DTYPE, lambda n=name, u=usual: draw(report, Generator(5), n, u, (3,), "complex64")),
+        )
+        whole = [
+            1.0 if rule in ("p", "p0") else 0.0 if rule == "p1" else np.ceil(v)
+            for (_, rule), v in zip(parameters, usual)
+        ]
         if not parameters or not is_valid(name, parameters, whole):
             continue
         want = draw(report, Generator(6), name, whole, (4,)).numpy()
@@ -205,7 +294,7 @@ def main():
     if "--first" in sys.argv:
         at = sys.argv.index("--first")
         first = int(sys.argv[at + 1])
-        del sys.argv[at:at + 2]
+        del sys.argv[at : at + 2]
         report = oracle.Report(__doc__)
         child(report, first)
         return

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """reduce, accumulate and reduceat of the ufuncs whose order counts, from left to right, against NumPy 2: every type,
 axis and layout, dtype, initial and where, nothing at all, what NumPy refuses."""
+
 import ctypes
 import pathlib
 import sys
@@ -13,17 +14,46 @@ import oracle
 from oracle import arrpy
 from arrpy import axes_of, c, made
 
-OPS = ["subtract", "divide", "floor_divide", "remainder", "fmod", "power", "float_power", "arctan2", "copysign", "nextafter",
-       "heaviside", "left_shift", "right_shift"]
+OPS = [
+    "subtract",
+    "divide",
+    "floor_divide",
+    "remainder",
+    "fmod",
+    "power",
+    "float_power",
+    "arctan2",
+    "copysign",
+    "nextafter",
+    "heaviside",
+    "left_shift",
+    "right_shift",
+]
 ROUGH = {"power", "float_power", "arctan2"}  # within some units in the last place, which add up
 DTYPES = ["bool", "int8", "uint16", "int64", "float16", "float32", "float64", "complex64"]
 SHAPES = [(9,), (5, 7), (3, 4, 6), (1, 1), (40, 3), (2, 70)]
-CUDA = [("subtract", "int8"), ("divide", "int64"), ("power", "float32"), ("subtract", "float16"), ("right_shift", "bool"), ("divide", "complex64")]
+CUDA = [
+    ("subtract", "int8"),
+    ("divide", "int64"),
+    ("power", "float32"),
+    ("subtract", "float16"),
+    ("right_shift", "bool"),
+    ("divide", "complex64"),
+]
 
 
 def reduce(name, a, axis=0, keepdims=False, **more):
     n, axes = axes_of(axis)
-    return made("arr_ufunc_reduce", c.OPS[name][0], a.handle, n, axes, int(keepdims), ctypes.byref(arrpy.reduce_options(**more)), None)
+    return made(
+        "arr_ufunc_reduce",
+        c.OPS[name][0],
+        a.handle,
+        n,
+        axes,
+        int(keepdims),
+        ctypes.byref(arrpy.reduce_options(**more)),
+        None,
+    )
 
 
 def layouts(shape):
@@ -39,7 +69,9 @@ def data(name, d, shape, r):
     if d == "bool":
         return r.integers(0, 2, shape).astype(bool)
     if d[0] in "iu":
-        low, high = {"power": (0, 3), "left_shift": (0, 2), "right_shift": (0, 3)}.get(name, (0 if d[0] == "u" else -9, 30))
+        low, high = {"power": (0, 3), "left_shift": (0, 2), "right_shift": (0, 3)}.get(
+            name, (0 if d[0] == "u" else -9, 30)
+        )
         return r.integers(low, high, shape).astype(d)
     x = r.uniform(0.5, 1.5, shape) if name in ROUGH or name == "divide" else r.normal(size=shape) * 4
     return (x + 1j * r.uniform(-0.5, 0.5, shape) if d[0] == "c" else x).astype(d)
@@ -95,7 +127,11 @@ def check(report, label, name, run, peer):
         good = any(oracle.raises(s, run) for s in (c.ARR_E_DTYPE, c.ARR_E_ARGUMENT, c.ARR_E_SHAPE))
         return report.check(f"{label} refused", good)
     got = run().numpy()
-    report.check(label, close(name, got, want), f"{got.dtype}{got.shape} {got.ravel()[:6]}, NumPy {np.asarray(want).dtype}{np.asarray(want).ravel()[:6]}")
+    report.check(
+        label,
+        close(name, got, want),
+        f"{got.dtype}{got.shape} {got.ravel()[:6]}, NumPy {np.asarray(want).dtype}{np.asarray(want).ravel()[:6]}",
+    )
 
 
 def methods(report):
@@ -105,15 +141,33 @@ def methods(report):
             continue
         r, f = np.random.default_rng(number), getattr(np, name)
         for shape in SHAPES[1:3] if cuda else SHAPES:
-            for layout, base, view in list(layouts(shape))[:2 if cuda else 4]:
+            for layout, base, view in list(layouts(shape))[: 2 if cuda else 4]:
                 b = data(name, d, base, r)
                 x, dev = view(b), view(report.array(b))
                 for axis in range(-1, len(shape) - 1):
                     label, n = f"{name} {d} {shape} {layout} axis {axis}", shape[axis]
                     indices = list(map(int, r.integers(0, n, 2 * n + 1)))
-                    check(report, f"{label} reduce", name, lambda: reduce(name, dev, axis), lambda: numpy_reduce(name, x, axis))
-                    check(report, f"{label} accumulate", name, lambda: arrpy.accumulate(name, dev, axis), lambda: f.accumulate(x, axis))
-                    check(report, f"{label} reduceat", name, lambda: arrpy.reduceat(name, dev, indices, axis), lambda: numpy_reduceat(name, x, indices, axis))
+                    check(
+                        report,
+                        f"{label} reduce",
+                        name,
+                        lambda: reduce(name, dev, axis),
+                        lambda: numpy_reduce(name, x, axis),
+                    )
+                    check(
+                        report,
+                        f"{label} accumulate",
+                        name,
+                        lambda: arrpy.accumulate(name, dev, axis),
+                        lambda: f.accumulate(x, axis),
+                    )
+                    check(
+                        report,
+                        f"{label} reduceat",
+                        name,
+                        lambda: arrpy.reduceat(name, dev, indices, axis),
+                        lambda: numpy_reduceat(name, x, indices, axis),
+                    )
 
 
 def others(report):
@@ -127,25 +181,88 @@ def others(report):
         for axis in (0, 1, None, (0, 1), ()):
             check(report, f"{name} axis {axis}", name, lambda: reduce(name, dev, axis), lambda: f.reduce(x, axis))
         for axis in (0, 1):
-            check(report, f"{name} keepdims {axis}", name, lambda: reduce(name, dev, axis, True), lambda: f.reduce(x, axis, keepdims=True))
-            check(report, f"{name} initial {axis}", name, lambda: reduce(name, dev, axis, initial=1000), lambda: f.reduce(x, axis, initial=1000))
-            check(report, f"{name} where {axis}", name, lambda: reduce(name, dev, axis, initial=99, where=where), lambda: f.reduce(x, axis, initial=99, where=mask))
-            check(report, f"{name} where row {axis}", name, lambda: reduce(name, dev, axis, initial=9, where=row), lambda: f.reduce(x, axis, initial=9, where=mask[0]))
-            check(report, f"{name} where alone {axis}", name, lambda: reduce(name, dev, axis, where=where), lambda: f.reduce(x, axis, where=mask))
+            check(
+                report,
+                f"{name} keepdims {axis}",
+                name,
+                lambda: reduce(name, dev, axis, True),
+                lambda: f.reduce(x, axis, keepdims=True),
+            )
+            check(
+                report,
+                f"{name} initial {axis}",
+                name,
+                lambda: reduce(name, dev, axis, initial=1000),
+                lambda: f.reduce(x, axis, initial=1000),
+            )
+            check(
+                report,
+                f"{name} where {axis}",
+                name,
+                lambda: reduce(name, dev, axis, initial=99, where=where),
+                lambda: f.reduce(x, axis, initial=99, where=mask),
+            )
+            check(
+                report,
+                f"{name} where row {axis}",
+                name,
+                lambda: reduce(name, dev, axis, initial=9, where=row),
+                lambda: f.reduce(x, axis, initial=9, where=mask[0]),
+            )
+            check(
+                report,
+                f"{name} where alone {axis}",
+                name,
+                lambda: reduce(name, dev, axis, where=where),
+                lambda: f.reduce(x, axis, where=mask),
+            )
         for d in ("float32", "float64", "complex64", "bool", "int64"):
-            check(report, f"{name} dtype {d}", name, lambda: reduce(name, dev, 0, dtype=d), lambda: f.reduce(x, 0, dtype=d))
-            check(report, f"{name} accumulate dtype {d}", name, lambda: arrpy.accumulate(name, dev, 1, d), lambda: f.accumulate(x, 1, d))
-            check(report, f"{name} reduceat dtype {d}", name, lambda: arrpy.reduceat(name, dev, [0, 3, 1], 1, d), lambda: f.reduceat(x, [0, 3, 1], 1, d))
+            check(
+                report,
+                f"{name} dtype {d}",
+                name,
+                lambda: reduce(name, dev, 0, dtype=d),
+                lambda: f.reduce(x, 0, dtype=d),
+            )
+            check(
+                report,
+                f"{name} accumulate dtype {d}",
+                name,
+                lambda: arrpy.accumulate(name, dev, 1, d),
+                lambda: f.accumulate(x, 1, d),
+            )
+            check(
+                report,
+                f"{name} reduceat dtype {d}",
+                name,
+                lambda: arrpy.reduceat(name, dev, [0, 3, 1], 1, d),
+                lambda: f.reduceat(x, [0, 3, 1], 1, d),
+            )
         one = report.array(np.array(7))
         check(report, f"{name} of a number", name, lambda: reduce(name, one, None), lambda: f.reduce(np.array(7), None))
         empty = report.array(x[:0])
         check(report, f"{name} of nothing", name, lambda: reduce(name, empty, 0), lambda: f.reduce(x[:0], 0))
-        check(report, f"{name} of nothing with initial", name, lambda: reduce(name, empty, 0, initial=3), lambda: f.reduce(x[:0], 0, initial=3))
+        check(
+            report,
+            f"{name} of nothing with initial",
+            name,
+            lambda: reduce(name, empty, 0, initial=3),
+            lambda: f.reduce(x[:0], 0, initial=3),
+        )
         check(report, f"{name} of no sequence", name, lambda: reduce(name, empty, 1), lambda: f.reduce(x[:0], 1))
-        check(report, f"{name} accumulate nothing", name, lambda: arrpy.accumulate(name, empty, 0), lambda: f.accumulate(x[:0], 0))
+        check(
+            report,
+            f"{name} accumulate nothing",
+            name,
+            lambda: arrpy.accumulate(name, empty, 0),
+            lambda: f.accumulate(x[:0], 0),
+        )
     report.check("less of integers refused", oracle.raises(c.ARR_E_DTYPE, lambda: reduce("less", dev, 0)))
     report.check("one operand refused", oracle.raises(c.ARR_E_UNSUPPORTED, lambda: reduce("negative", dev, 0)))
-    report.check("one operand accumulate refused", oracle.raises(c.ARR_E_UNSUPPORTED, lambda: arrpy.accumulate("negative", dev, 0)))
+    report.check(
+        "one operand accumulate refused",
+        oracle.raises(c.ARR_E_UNSUPPORTED, lambda: arrpy.accumulate("negative", dev, 0)),
+    )
 
 
 def into(report):
@@ -157,20 +274,43 @@ def into(report):
     dst = report.array(np.zeros((6, 3), "f4"))
     arrpy.reduceat("divide", report.array(x), [0, 2, 1], 1, out=dst)
     report.check("reduceat into float32", np.array_equal(dst.numpy(), np.divide.reduceat(x, [0, 2, 1], 1).astype("f4")))
-    report.check("reduceat into a shape refused", oracle.raises(c.ARR_E_SHAPE, lambda: arrpy.reduceat("divide", dev, [0, 2], 1, out=dst)))
+    report.check(
+        "reduceat into a shape refused",
+        oracle.raises(c.ARR_E_SHAPE, lambda: arrpy.reduceat("divide", dev, [0, 2], 1, out=dst)),
+    )
 
 
 def large(report):
     """Longer and wider than what a thread takes at a time."""
     r, cuda = np.random.default_rng(9), report.device != "host"
-    for shape in ((300, 40), (40, 300)) if cuda else ((200_000,), (3000, 150), (150, 3000), (7, 2500), (2500, 7), (60, 30, 50)):
+    for shape in (
+        ((300, 40), (40, 300)) if cuda else ((200_000,), (3000, 150), (150, 3000), (7, 2500), (2500, 7), (60, 30, 50))
+    ):
         x = r.normal(size=shape)
         dev = report.array(x)
         for axis in range(len(shape)):
             indices = list(map(int, np.sort(r.integers(0, shape[axis], 50))))
-            check(report, f"large {shape} reduce {axis}", "subtract", lambda: reduce("subtract", dev, axis), lambda: np.subtract.reduce(x, axis))
-            check(report, f"large {shape} accumulate {axis}", "subtract", lambda: arrpy.accumulate("subtract", dev, axis), lambda: np.subtract.accumulate(x, axis))
-            check(report, f"large {shape} reduceat {axis}", "subtract", lambda: arrpy.reduceat("subtract", dev, indices, axis), lambda: np.subtract.reduceat(x, indices, axis))
+            check(
+                report,
+                f"large {shape} reduce {axis}",
+                "subtract",
+                lambda: reduce("subtract", dev, axis),
+                lambda: np.subtract.reduce(x, axis),
+            )
+            check(
+                report,
+                f"large {shape} accumulate {axis}",
+                "subtract",
+                lambda: arrpy.accumulate("subtract", dev, axis),
+                lambda: np.subtract.accumulate(x, axis),
+            )
+            check(
+                report,
+                f"large {shape} reduceat {axis}",
+                "subtract",
+                lambda: arrpy.reduceat("subtract", dev, indices, axis),
+                lambda: np.subtract.reduceat(x, indices, axis),
+            )
 
 
 def alone(report):
@@ -185,12 +325,34 @@ def alone(report):
                 continue
             b, m = data(name, d, (2 * n, 20), r), r.integers(0, 2, (n,)).astype(bool)
             dev, where, f = report.array(b), report.array(m), getattr(np, name)
-            for label, view in {"step": lambda a: a[::2, 0], "reverse": lambda a: a[::-2, 3], "few": lambda a: a[::2, :3]}.items():
+            for label, view in {
+                "step": lambda a: a[::2, 0],
+                "reverse": lambda a: a[::-2, 3],
+                "few": lambda a: a[::2, :3],
+            }.items():
                 x = view(b)
-                check(report, f"{name} {d} alone {label}", name, lambda: reduce(name, view(dev)), lambda: numpy_reduce(name, x, 0))
-                check(report, f"{name} {d} alone {label} accumulate", name, lambda: arrpy.accumulate(name, view(dev), 0), lambda: f.accumulate(x, 0))
+                check(
+                    report,
+                    f"{name} {d} alone {label}",
+                    name,
+                    lambda: reduce(name, view(dev)),
+                    lambda: numpy_reduce(name, x, 0),
+                )
+                check(
+                    report,
+                    f"{name} {d} alone {label} accumulate",
+                    name,
+                    lambda: arrpy.accumulate(name, view(dev), 0),
+                    lambda: f.accumulate(x, 0),
+                )
             if d != "float16":  # which NumPy rounds at the end alone
-                check(report, f"{name} {d} alone where", name, lambda: reduce(name, dev[::2, 1], initial=1, where=where), lambda: f.reduce(b[::2, 1], initial=1, where=m))
+                check(
+                    report,
+                    f"{name} {d} alone where",
+                    name,
+                    lambda: reduce(name, dev[::2, 1], initial=1, where=where),
+                    lambda: f.reduce(b[::2, 1], initial=1, where=m),
+                )
 
 
 if __name__ == "__main__":

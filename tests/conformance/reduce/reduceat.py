@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """ufunc.reduceat of slices that begin anywhere against NumPy 2: random, repeated, falling and single indices and
 none, of every axis, layout and dtype; very many slices, and few long ones among short ones."""
+
 import pathlib
 import sys
 
@@ -11,13 +12,37 @@ import numpy as np
 import oracle
 from oracle import arrpy
 
-OPS = ["add", "multiply", "minimum", "maximum", "fmin", "fmax", "logical_or", "logical_and", "logical_xor", "bitwise_and",
-       "bitwise_or", "bitwise_xor", "gcd", "lcm", "hypot", "logaddexp", "logaddexp2"]
+OPS = [
+    "add",
+    "multiply",
+    "minimum",
+    "maximum",
+    "fmin",
+    "fmax",
+    "logical_or",
+    "logical_and",
+    "logical_xor",
+    "bitwise_and",
+    "bitwise_or",
+    "bitwise_xor",
+    "gcd",
+    "lcm",
+    "hypot",
+    "logaddexp",
+    "logaddexp2",
+]
 WHOLE = {"bitwise_and", "bitwise_or", "bitwise_xor", "gcd", "lcm"}
 INEXACT = {"hypot", "logaddexp", "logaddexp2"}
 SHAPES = [(37,), (1,), (23, 40), (3, 33, 5), (2, 4, 64)]
 # Over the fake each kernel costs a compilation.
-CUDA = [("add", "float32"), ("add", "int8"), ("maximum", "float16"), ("gcd", "int32"), ("hypot", "float64"), ("multiply", "complex64")]
+CUDA = [
+    ("add", "float32"),
+    ("add", "int8"),
+    ("maximum", "float16"),
+    ("gcd", "int32"),
+    ("hypot", "float64"),
+    ("multiply", "complex64"),
+]
 
 
 def index_lists(n, r):
@@ -69,7 +94,11 @@ def agrees(name, got, want):
 def case(report, label, name, x, dev, indices, axis):
     want = numpy_reduceat(name, x, indices, axis)
     got = arrpy.reduceat(name, dev, indices, axis).numpy()
-    report.check(label, agrees(name, got, want), f"{got.dtype}{got.shape} {got.ravel()[:6]}, NumPy {want.dtype}{want.ravel()[:6]}")
+    report.check(
+        label,
+        agrees(name, got, want),
+        f"{got.dtype}{got.shape} {got.ravel()[:6]}, NumPy {want.dtype}{want.ravel()[:6]}",
+    )
     whole = report.array(np.zeros((*want.shape[:-1], 2 * want.shape[-1]), want.dtype))
     arrpy.reduceat(name, dev, indices, axis, out=whole[..., 1::2])
     whole = whole.numpy()
@@ -98,14 +127,30 @@ def slices(report):
                 for axis in range(-1, len(shape) - 1):
                     lists = list(index_lists(shape[axis], r))
                     for label, indices in lists[::2] if cuda else lists:
-                        case(report, f"{name} {d} {shape} {layout} axis {axis} {label}", name, x, dev, list(map(int, indices)), axis)
+                        case(
+                            report,
+                            f"{name} {d} {shape} {layout} axis {axis} {label}",
+                            name,
+                            x,
+                            dev,
+                            list(map(int, indices)),
+                            axis,
+                        )
 
 
 def dtypes(report):
     """With a dtype: elements are cast first."""
     r = np.random.default_rng(3)
     x, indices = r.integers(0, 3, 60), [3, 1, 9, 4, 9, 30, 31, 59]
-    pairs = [("int8", "float32"), ("float32", "float64"), ("int32", "int64"), ("int64", "complex64"), ("int16", "bool"), ("int8", "int16"), ("int64", "float16")]
+    pairs = [
+        ("int8", "float32"),
+        ("float32", "float64"),
+        ("int32", "int64"),
+        ("int64", "complex64"),
+        ("int16", "bool"),
+        ("int8", "int16"),
+        ("int64", "float16"),
+    ]
     for d, to in pairs if report.device == "host" else pairs[:3]:
         for name in ("add", "multiply", "maximum"):
             want = getattr(np, name).reduceat(x.astype(d), np.array(indices), dtype=to)
@@ -119,9 +164,12 @@ def large(report):
     x = r.integers(-9, 10, 30_000 if cuda else 700_000).astype("f8")
     dev = report.array(x)
     count = 9_000 if cuda else 200_000
-    for label, indices in (("many", np.sort(r.integers(0, x.size, count))), ("many unordered", r.integers(0, x.size, 1500 if cuda else 5000)),
-                           ("few long", np.array([5, 9, 10, x.size // 3, x.size // 2, x.size - 3])),
-                           ("long and short", np.concatenate([np.arange(0, 2000, 3), np.sort(r.integers(x.size - 3000, x.size, 900))]))):
+    for label, indices in (
+        ("many", np.sort(r.integers(0, x.size, count))),
+        ("many unordered", r.integers(0, x.size, 1500 if cuda else 5000)),
+        ("few long", np.array([5, 9, 10, x.size // 3, x.size // 2, x.size - 3])),
+        ("long and short", np.concatenate([np.arange(0, 2000, 3), np.sort(r.integers(x.size - 3000, x.size, 900))])),
+    ):
         case(report, f"large {label}", "add", x, dev, indices.tolist(), 0)
     rows = 4_000 if cuda else 120_000
     y = r.integers(-9, 10, (rows, 18)).astype("f4")

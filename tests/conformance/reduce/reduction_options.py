@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Reductions with dtype, initial, where and correction, the reduce of ufuncs, averages, norms and softmax against
 NumPy and SciPy."""
+
 import ctypes
 import itertools
 import pathlib
@@ -41,29 +42,54 @@ def close(got, want, tolerance=8):
 
 def check(report, label, got, want, tolerance=64):
     got = got.numpy()
-    report.check(label, close(got, want, tolerance), f"{got.dtype}{got.shape} {got.ravel()[:4]}, want "
-                 f"{np.asarray(want).dtype}{np.asarray(want).shape} {np.asarray(want).ravel()[:4]}")
+    report.check(
+        label,
+        close(got, want, tolerance),
+        f"{got.dtype}{got.shape} {got.ravel()[:4]}, want "
+        f"{np.asarray(want).dtype}{np.asarray(want).shape} {np.asarray(want).ravel()[:4]}",
+    )
 
 
 def dtypes(report):
     r = np.random.default_rng(1)
     x = r.integers(-5, 100, (6, 7)).astype("i4")
     f = r.normal(size=(6, 7))
-    for name, source, d in (("sum", x, "i2"), ("sum", x, "f4"), ("prod", x[:1, :4], "c8"), ("sum", f, "f4"), ("sum", f, "c16"),
-                            ("mean", x, "f4"), ("mean", f, "f4"), ("max", x, "i8"), ("sum", x, "u8")):
+    for name, source, d in (
+        ("sum", x, "i2"),
+        ("sum", x, "f4"),
+        ("prod", x[:1, :4], "c8"),
+        ("sum", f, "f4"),
+        ("sum", f, "c16"),
+        ("mean", x, "f4"),
+        ("mean", f, "f4"),
+        ("max", x, "i8"),
+        ("sum", x, "u8"),
+    ):
         want = np.maximum.reduce(source, None, dtype=d) if name == "max" else getattr(np, name)(source, dtype=d)
         check(report, f"{name} {source.dtype} dtype {d}", reduce(name, report.array(source), dtype=d), want)
-    check(report, "var dtype f4", reduce("var", report.array(f), 0, dtype="f4", correction=1.0), np.var(f, 0, dtype="f4", ddof=1))
+    check(
+        report,
+        "var dtype f4",
+        reduce("var", report.array(f), 0, dtype="f4", correction=1.0),
+        np.var(f, 0, dtype="f4", ddof=1),
+    )
     for name in ("any", "argmax", "count_nonzero"):
-        report.check(f"{name} takes no dtype",
-                     oracle.raises(c.ARR_E_ARGUMENT, lambda: reduce(name, report.array(x), dtype="i8")))
+        report.check(
+            f"{name} takes no dtype", oracle.raises(c.ARR_E_ARGUMENT, lambda: reduce(name, report.array(x), dtype="i8"))
+        )
     unsafe(report, x, f)
 
 
 def unsafe(report, x, f):
     """Elements are cast first, whatever they are; means and variances of integers are computed in float64."""
     z = f[:2, :3] + 1j * f[2:4, :3]
-    sources = {"i2": np.abs(x[:3, :4]).astype("i2") % 5 + 1, "f8": np.abs(f[:3, :4] * 3) + 1, "c16": z, "?": x > 40, "u8": np.abs(x[:3, :4]).astype("u8")}
+    sources = {
+        "i2": np.abs(x[:3, :4]).astype("i2") % 5 + 1,
+        "f8": np.abs(f[:3, :4] * 3) + 1,
+        "c16": z,
+        "?": x > 40,
+        "u8": np.abs(x[:3, :4]).astype("u8"),
+    }
     for (s, a), d, axis in itertools.product(sources.items(), ("?", "u1", "i8", "u8", "f4", "f8", "c8"), (None, 0)):
         if report.device != "host" and (s, d) not in (("i2", "u1"), ("f8", "u8"), ("c16", "f8")):
             continue
@@ -80,7 +106,9 @@ def unsafe(report, x, f):
         m = np.arange(a.size).reshape(a.shape) % 3 > 0
         if d != "?":
             want = np.asarray(np.var(cast, axis, where=m)).astype("f4" if d == "c8" else d)
-            check(report, f"var {s} dtype {d} where", reduce("var", dx, axis, dtype=d, where=report.array(m)), want, 256)
+            check(
+                report, f"var {s} dtype {d} where", reduce("var", dx, axis, dtype=d, where=report.array(m)), want, 256
+            )
         want = np.cumsum(a, 0, dtype=d)
         got = arrpy.scan("cumsum", dx, 0, d).numpy()
         report.check(f"cumsum {s} dtype {d}", close(got, want, 64), f"{got} {want}")
@@ -90,9 +118,14 @@ def unsafe(report, x, f):
         if got is not None:
             check(report, f"subtract.reduce {s} dtype {d}", got, np.subtract.reduce(a, 0, dtype=d))
     g = report.array(np.array([1.5, 2.5]))
-    report.check("hypot.reduce dtype int", oracle.raises(c.ARR_E_DTYPE, lambda: reduce("hypot", g, function="arr_ufunc_reduce", dtype="i8")))
+    report.check(
+        "hypot.reduce dtype int",
+        oracle.raises(c.ARR_E_DTYPE, lambda: reduce("hypot", g, function="arr_ufunc_reduce", dtype="i8")),
+    )
     small = report.array(np.array([1, 2], "i1"))
-    report.check("a plain initial value must fit", oracle.raises(c.ARR_E_ARGUMENT, lambda: reduce("max", small, initial=300)))
+    report.check(
+        "a plain initial value must fit", oracle.raises(c.ARR_E_ARGUMENT, lambda: reduce("max", small, initial=300))
+    )
     check(report, "an initial value of a type", reduce("max", small, initial=np.int64(300)), np.int8(44))
 
 
@@ -122,14 +155,24 @@ def masks(report):
     m = r.random((5, 6)) < 0.7
     dx, dm = report.array(x), report.array(m)
     check(report, "nanmean where", reduce("nanmean", dx, 1, where=dm), np.nanmean(x, 1, where=m))
-    check(report, "nanvar where", reduce("nanvar", dx, 1, where=dm, correction=1.0), np.nanvar(x, 1, where=m, ddof=1), 1000)
-    check(report, "var where keepdims", reduce("var", dx, 0, True, where=dm), np.var(x, 0, where=m, keepdims=True), 1000)
-    for bad, status in ((lambda: reduce("max", dx, where=dm), c.ARR_E_ARGUMENT),
-                        (lambda: reduce("argmax", dx, where=dm), c.ARR_E_ARGUMENT),
-                        (lambda: reduce("ptp", dx, where=dm), c.ARR_E_ARGUMENT),
-                        (lambda: reduce("sum", dx, where=dx), c.ARR_E_DTYPE),
-                        (lambda: reduce("sum", dx, where=report.array(np.ones((4, 6), bool))), c.ARR_E_SHAPE),
-                        (lambda: reduce("mean", dx, initial=1), c.ARR_E_ARGUMENT)):
+    check(
+        report,
+        "nanvar where",
+        reduce("nanvar", dx, 1, where=dm, correction=1.0),
+        np.nanvar(x, 1, where=m, ddof=1),
+        1000,
+    )
+    check(
+        report, "var where keepdims", reduce("var", dx, 0, True, where=dm), np.var(x, 0, where=m, keepdims=True), 1000
+    )
+    for bad, status in (
+        (lambda: reduce("max", dx, where=dm), c.ARR_E_ARGUMENT),
+        (lambda: reduce("argmax", dx, where=dm), c.ARR_E_ARGUMENT),
+        (lambda: reduce("ptp", dx, where=dm), c.ARR_E_ARGUMENT),
+        (lambda: reduce("sum", dx, where=dx), c.ARR_E_DTYPE),
+        (lambda: reduce("sum", dx, where=report.array(np.ones((4, 6), bool))), c.ARR_E_SHAPE),
+        (lambda: reduce("mean", dx, initial=1), c.ARR_E_ARGUMENT),
+    ):
         report.check("refused", oracle.raises(status, bad), "wrong status")
 
 
@@ -138,43 +181,77 @@ def initials(report):
     dx = report.array(x)
     for name, initial in (("sum", 10), ("prod", 0.5), ("min", -3), ("max", 99), ("min", 5), ("nansum", 2)):
         for axis in AXES:
-            check(report, f"{name} initial {initial} axis {axis}", reduce(name, dx, axis, initial=initial),
-                  getattr(np, name)(x, axis=axis, initial=initial))
+            check(
+                report,
+                f"{name} initial {initial} axis {axis}",
+                reduce(name, dx, axis, initial=initial),
+                getattr(np, name)(x, axis=axis, initial=initial),
+            )
     e = np.zeros((3, 0), "f4")
     check(report, "min of nothing", reduce("min", report.array(e), 1, initial=7), np.min(e, 1, initial=7))
     big = np.ones(1_000_001, "f4")
     check(report, "sum of many", reduce("sum", report.array(big), initial=5), np.float32(1_000_006))
-    check(report, "columns of many", reduce("sum", report.array(np.ones((70000, 20), "f4")), 0, initial=5),
-          np.full(20, 70005, "f4"))
+    check(
+        report,
+        "columns of many",
+        reduce("sum", report.array(np.ones((70000, 20), "f4")), 0, initial=5),
+        np.full(20, 70005, "f4"),
+    )
 
 
 def ufuncs(report):
     r = np.random.default_rng(3)
     x = r.integers(0, 2**20, (7, 9))
     f = r.normal(size=(7, 9))
-    for name in ("add", "multiply", "minimum", "maximum", "bitwise_and", "bitwise_or", "bitwise_xor", "logical_and",
-                 "logical_or", "logical_xor"):
+    for name in (
+        "add",
+        "multiply",
+        "minimum",
+        "maximum",
+        "bitwise_and",
+        "bitwise_or",
+        "bitwise_xor",
+        "logical_and",
+        "logical_or",
+        "logical_xor",
+    ):
         for axis in AXES:
-            check(report, f"{name}.reduce axis {axis}", reduce(name, report.array(x), axis, function="arr_ufunc_reduce"),
-                  getattr(np, name).reduce(x, axis=axis))
+            check(
+                report,
+                f"{name}.reduce axis {axis}",
+                reduce(name, report.array(x), axis, function="arr_ufunc_reduce"),
+                getattr(np, name).reduce(x, axis=axis),
+            )
     for name, d in (("gcd", "int32"), ("gcd", "uint8"), ("lcm", "int32")):
         g = r.choice([-6, 4, 12, 0, 1] if name == "gcd" else [-6, 4, 12, 1], (7, 9)).astype(d)
         for axis in AXES if name == "gcd" else (0, 1, -1):  # NumPy takes one axis of lcm only
-            check(report, f"{name}.reduce {d} axis {axis}", reduce(name, report.array(g), axis, function="arr_ufunc_reduce"),
-                  getattr(np, name).reduce(g, axis=axis))
+            check(
+                report,
+                f"{name}.reduce {d} axis {axis}",
+                reduce(name, report.array(g), axis, function="arr_ufunc_reduce"),
+                getattr(np, name).reduce(g, axis=axis),
+            )
         one = report.array(g[:1, :1])
         check(report, f"{name}.reduce {d} of one", reduce(name, one, function="arr_ufunc_reduce"), np.abs(g[0, 0]))
     for name in ("logaddexp", "logaddexp2", "hypot", "fmax", "fmin"):
         if name in c.OPS:
-            check(report, f"{name}.reduce", reduce(name, report.array(f), 0, function="arr_ufunc_reduce"),
-                  getattr(np, name).reduce(f, axis=0))
-    report.check("negative.reduce", oracle.raises(c.ARR_E_UNSUPPORTED, lambda: reduce(
-        "negative", report.array(f), 0, function="arr_ufunc_reduce")))
+            check(
+                report,
+                f"{name}.reduce",
+                reduce(name, report.array(f), 0, function="arr_ufunc_reduce"),
+                getattr(np, name).reduce(f, axis=0),
+            )
+    report.check(
+        "negative.reduce",
+        oracle.raises(c.ARR_E_UNSUPPORTED, lambda: reduce("negative", report.array(f), 0, function="arr_ufunc_reduce")),
+    )
 
 
 def signed(a, b, axis=None, keepdims=False):
     outs = c.arr_array(), c.arr_array()
-    arrpy.call("arr_logsumexp_signed", a.handle, b.handle, *axes_of(axis), int(keepdims), None, *map(ctypes.byref, outs))
+    arrpy.call(
+        "arr_logsumexp_signed", a.handle, b.handle, *axes_of(axis), int(keepdims), None, *map(ctypes.byref, outs)
+    )
     return [arrpy.Array(h) for h in outs]
 
 
@@ -182,9 +259,16 @@ def logarithms(report):
     """Weighted sums of exponentials: of either sign, with weights of 0, infinite exponents, none at all."""
     r = np.random.default_rng(12)
     inf, nan = np.inf, np.nan
-    rows = np.array([[1000, 999, 998.5, -3], [inf, 1, 2, 3], [-inf, -inf, -inf, -inf], [nan, 1, 2, 3], [-1e4, -2e4, -1e4, 5]])
+    rows = np.array(
+        [[1000, 999, 998.5, -3], [inf, 1, 2, 3], [-inf, -inf, -inf, -inf], [nan, 1, 2, 3], [-1e4, -2e4, -1e4, 5]]
+    )
     weights = np.array([[1, -2, 0.5, 3], [-1, 2, 1, 1], [1, 1, 1, -1], [0, 1, -1, 2], [0, 0, 0, 0]])
-    cases = [(rows, weights, 1), (rows, weights, 0), (rows, np.array([1.0, 0, -1, 2]), 1), (rows[:, :0], weights[:, :0], 1)]
+    cases = [
+        (rows, weights, 1),
+        (rows, weights, 0),
+        (rows, np.array([1.0, 0, -1, 2]), 1),
+        (rows[:, :0], weights[:, :0], 1),
+    ]
     for d, e in (("f8", "f8"), ("f4", "f4"), ("f2", "f2"), ("i4", "f8"), ("f4", "i2"), ("u1", "?"), ("f4", "f8")):
         a, b = (r.normal(size=(3, 4, 5)) * 9).astype(d), (r.normal(size=(3, 4, 5)) * 2).astype(e)
         cases += [(a, b, axis) for axis in (None, 0, (0, 2), -1)] + [(a, b[0], 1), (a, b[:, :1, :1], (0, 1))]
@@ -211,7 +295,12 @@ def averages(report):
     r = np.random.default_rng(4)
     for d in ("f4", "i4", "c8", "f2"):
         x = (r.normal(size=(5, 6)) * 5).astype(d)
-        for weights, axis in ((r.random((5, 6)), None), (r.random((5, 6)), 1), (r.random(6), 1), (r.integers(1, 5, 5), 0)):
+        for weights, axis in (
+            (r.random((5, 6)), None),
+            (r.random((5, 6)), 1),
+            (r.random(6), 1),
+            (r.integers(1, 5, 5), 0),
+        ):
             w = weights.astype("f4" if d == "f2" else weights.dtype)
             n, axes = axes_of(axis)
             dx, dw = report.array(x), report.array(w)
@@ -228,11 +317,20 @@ def averages(report):
         for label, weights, device in (("C", w, report.array(w)), ("T", w, report.array(w.T.copy()).T)):
             got = made("arr_average", dx.handle, device.handle, n, axes, int(keepdims), None)
             check(report, f"average {label} axes {axis}", got, np.average(x, axis, weights, keepdims=keepdims))
-    for shape, axis in (((4, 3), (0, 1)), ((3, 4), None), ((3,), (0, 1)), ((3, 4, 1), (0, 1)), ((), (0, 1)), ((12,), (0, 1))):
+    for shape, axis in (
+        ((4, 3), (0, 1)),
+        ((3, 4), None),
+        ((3,), (0, 1)),
+        ((3, 4, 1), (0, 1)),
+        ((), (0, 1)),
+        ((12,), (0, 1)),
+    ):
         n, axes = axes_of(axis)
         weights = report.array(np.ones(shape))
-        report.check(f"average weights {shape} axes {axis} refused", oracle.raises(
-            c.ARR_E_SHAPE, lambda: made("arr_average", dx.handle, weights.handle, n, axes, 0, None)))
+        report.check(
+            f"average weights {shape} axes {axis} refused",
+            oracle.raises(c.ARR_E_SHAPE, lambda: made("arr_average", dx.handle, weights.handle, n, axes, 0, None)),
+        )
     x = r.normal(size=(5, 6))
     dx = report.array(x)
     for p in (0, 1, 2, 3, 0.5, np.inf, -np.inf, -1):
@@ -271,14 +369,21 @@ def softmaxes_by_blocks(report, r):
             for name, f in (("softmax", softmax), ("log_softmax", log_softmax)):
                 n, axes = axes_of(axis)
                 want = f(x.astype("f8"), axis=axis).astype("f4") if x.size else np.empty(x.shape, "f4")
-                check(report, f"{name} {what} {x.shape} axis {axis}", made(f"arr_{name}", dx.handle, n, axes, None), want,
-                      600 if name == "log_softmax" else 64)
+                check(
+                    report,
+                    f"{name} {what} {x.shape} axis {axis}",
+                    made(f"arr_{name}", dx.handle, n, axes, None),
+                    want,
+                    600 if name == "log_softmax" else 64,
+                )
 
 
 def softmaxes(report):
     r = np.random.default_rng(5)
     for d in ("f4", "f8", "f2", "i4", oracle.bfloat16):
-        for shape in ((3, 5), (70, 1025)) if report.device != "host" else ((3, 5), (70, 1025), (300, 200), (7,), (4, 5, 6)):
+        for shape in (
+            ((3, 5), (70, 1025)) if report.device != "host" else ((3, 5), (70, 1025), (300, 200), (7,), (4, 5, 6))
+        ):
             x = (r.normal(size=shape) * 20).astype(d)
             wide = x.astype("f8")
             out = x.dtype if x.dtype.kind in "fV" else np.dtype("f8")
@@ -287,8 +392,13 @@ def softmaxes(report):
                 for name, f in (("softmax", softmax), ("log_softmax", log_softmax)):
                     n, axes = axes_of(axis)
                     got = made(f"arr_{name}", dx.handle, n, axes, None)
-                    check(report, f"{name} {x.dtype} {shape} axis {axis}", got, f(wide, axis=axis).astype(out),
-                          600 if name == "log_softmax" else 64)
+                    check(
+                        report,
+                        f"{name} {x.dtype} {shape} axis {axis}",
+                        got,
+                        f(wide, axis=axis).astype(out),
+                        600 if name == "log_softmax" else 64,
+                    )
     softmaxes_by_blocks(report, r)
     x = np.array([[1, np.inf, 2], [-np.inf, 0, 1], [np.nan, 1, 2], [-np.inf, -np.inf, -np.inf], [1000, 1000, 0]], "f8")
     dx = report.array(x)

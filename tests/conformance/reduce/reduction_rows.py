@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """The rows of reductions.def beside the plain ones (counts, nan forms, moments, norms, reduce of ufuncs) against
 NumPy and SciPy, for every dtype, axes and layout; and how accurate the long ones are."""
+
 import pathlib
 import sys
 
@@ -35,6 +36,7 @@ def nanarg(pick):
             if len(good):
                 out[at] = good[pick(s[at][good])]
         return out
+
     return of
 
 
@@ -44,6 +46,7 @@ def norm(function, empty=None):
         if empty is None and s.shape[-1] == 0:
             raise ValueError("empty")
         return function(s)
+
     return of
 
 
@@ -124,7 +127,10 @@ def agrees(row, got, want, scale):
         return oracle.same(got + got.dtype.type(0), want + want.dtype.type(0))
     a, b = (wide(v) for v in (got, want))
     same = (a == b) | (np.isnan(a) & np.isnan(b))
-    error = row[3] * precision(got.dtype) * (np.abs(b) + scale) + 1e3 * np.finfo("f4" if got.dtype.itemsize < 8 or got.dtype == "c8" else "f8").tiny
+    error = (
+        row[3] * precision(got.dtype) * (np.abs(b) + scale)
+        + 1e3 * np.finfo("f4" if got.dtype.itemsize < 8 or got.dtype == "c8" else "f8").tiny
+    )
     near = np.abs(a - b) <= error
     if a.dtype.kind == "c":  # a product beyond the range: NumPy's nan, C99's infinity
         same |= ~np.isfinite(a) & ~np.isfinite(b)
@@ -133,7 +139,13 @@ def agrees(row, got, want, scale):
 
 
 def data(d, shape, name, seed):
-    tame = not name.startswith("nan") and name not in ("count_nonzero", "logical_xor_reduce", "ptp", "max_abs", "min_abs")
+    tame = not name.startswith("nan") and name not in (
+        "count_nonzero",
+        "logical_xor_reduce",
+        "ptp",
+        "max_abs",
+        "min_abs",
+    )
     x = oracle.sample(shape, d, seed, "tame" if tame or name == "nanprod" else None)
     if x.dtype.kind in "fcV" and name.startswith("nan") and name not in ("nanmin", "nanmax", "nanargmin", "nanargmax"):
         r = np.random.default_rng(seed)
@@ -142,7 +154,13 @@ def data(d, shape, name, seed):
         if len(shape) > 1 and x.size:
             x[0] = np.nan
     if name.startswith("nanprod"):
-        x = (np.where(np.isnan(wide(x)), np.nan, np.abs(wide(x)) % 2).real if x.dtype.kind in "fV" else np.abs(x) % 3 if x.dtype.kind in "iu" else x).astype(x.dtype)
+        x = (
+            np.where(np.isnan(wide(x)), np.nan, np.abs(wide(x)) % 2).real
+            if x.dtype.kind in "fV"
+            else np.abs(x) % 3
+            if x.dtype.kind in "iu"
+            else x
+        ).astype(x.dtype)
     if d in oracle.COMPLEX and name in ("nanmin", "nanmax"):
         x = np.round(x)
     return x
@@ -159,8 +177,11 @@ def case(report, name, d, shape, layout, base, view, axes, keepdims, seed):
     try:
         want = np.asarray(ROWS[name][1](x, axes))
         if correction:
-            want = np.asarray({"var": np.var, "std": np.std, "nanvar": np.nanvar, "nanstd": np.nanstd}[name](
-                wide(x), axis=axes, ddof=correction))
+            want = np.asarray(
+                {"var": np.var, "std": np.std, "nanvar": np.nanvar, "nanstd": np.nanstd}[name](
+                    wide(x), axis=axes, ddof=correction
+                )
+            )
     except ValueError:
         good = oracle.raises(arrpy.c.ARR_E_SHAPE, lambda: arrpy.reduce(name, dev, axes, keepdims))
         return report.check(label + " refused", good)
@@ -173,8 +194,11 @@ def case(report, name, d, shape, layout, base, view, axes, keepdims, seed):
         scale = np.nansum(np.abs(wide(x))) / (1 if name == "nansum" else max(x.size, 1))
     if name in CORRECTED and x.size and x.dtype.kind in "fc":
         scale = 0.01 * np.nanmax(np.abs(np.where(np.isfinite(wide(x)), wide(x), 0)))
-    report.check(label, agrees(row, got, want, scale),
-                 f"{got.dtype}{got.shape} {got.ravel()[:4]}, want {want.dtype} {want.ravel()[:4]}")
+    report.check(
+        label,
+        agrees(row, got, want, scale),
+        f"{got.dtype}{got.shape} {got.ravel()[:4]}, want {want.dtype} {want.ravel()[:4]}",
+    )
 
 
 def rows(report):
@@ -204,20 +228,29 @@ def accuracy(report):
         for axis in (0, 1, None):
             want = y.astype("f8").var(axis)
             got = arrpy.reduce("var", report.array(y), axis, correction=0).numpy()
-            report.check(f"var accuracy {axis_order} {axis}", np.all(np.abs(got - want) <= 3e-6 * want), f"{got} {want}")
+            report.check(
+                f"var accuracy {axis_order} {axis}", np.all(np.abs(got - want) <= 3e-6 * want), f"{got} {want}"
+            )
     dev = report.array(x)
     first = arrpy.reduce("var", dev, correction=0).item()
     report.check("var same bits", all(arrpy.reduce("var", dev, correction=0).item() == first for _ in range(5)))
-    big = (1e9 + r.normal(size=300_001))
+    big = 1e9 + r.normal(size=300_001)
     got, want = arrpy.reduce("var", report.array(big), correction=0).item(), float(np.var(big.astype(np.longdouble)))
     report.check("var of numbers near 1e9", abs(got - want) <= 1e-6 * want, f"{got} {want}")
     y = (r.normal(size=500_000) * 50).astype("f4")
     got, want = arrpy.reduce("logsumexp", report.array(y)).item(), logsumexp(y.astype("f8"))
     report.check("logsumexp of 5e5", abs(got - want) <= 1e-6 * abs(want), f"{got} {want}")
-    for values, want in (([1000.0, 1000.0], 1000 + np.log(2)), ([-np.inf, -np.inf], -np.inf), ([np.inf, 1.0], np.inf),
-                         ([np.nan, 1.0], np.nan), ([-np.inf, 3.0], 3.0)):
+    for values, want in (
+        ([1000.0, 1000.0], 1000 + np.log(2)),
+        ([-np.inf, -np.inf], -np.inf),
+        ([np.inf, 1.0], np.inf),
+        ([np.nan, 1.0], np.nan),
+        ([-np.inf, 3.0], 3.0),
+    ):
         got = arrpy.reduce("logsumexp", report.array(np.array(values))).item()
-        report.check(f"logsumexp {values}", np.array_equal(got, want, equal_nan=True) or abs(got - want) < 1e-12, f"{got}")
+        report.check(
+            f"logsumexp {values}", np.array_equal(got, want, equal_nan=True) or abs(got - want) < 1e-12, f"{got}"
+        )
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@
 
 --one-in N takes every N-th of the reductions, from where ARR_TEST_SEED says; ARR_TEST_WHOLE=1 takes all.
 """
+
 import itertools
 import pathlib
 import sys
@@ -100,8 +101,11 @@ def reduction_case(report, name, d, shape, layout, base, view, axes, keepdims, s
         good = oracle.raises(arrpy.c.ARR_E_SHAPE, lambda: arrpy.reduce(name, dev, axes, keepdims))
         return report.check(label + " refused", good)
     got = arrpy.reduce(name, dev, axes, keepdims).numpy()
-    report.check(label, agrees(name, x, got, want), f"{got.dtype}{got.shape} {got.ravel()[:4]}, NumPy {want.dtype} "
-                 f"{want.ravel()[:4]}")
+    report.check(
+        label,
+        agrees(name, x, got, want),
+        f"{got.dtype}{got.shape} {got.ravel()[:4]}, NumPy {want.dtype} {want.ravel()[:4]}",
+    )
 
 
 def reductions(report):
@@ -114,7 +118,9 @@ def reductions(report):
                 for k, (layout, base, view) in enumerate(views(shape)):
                     for axes in axes_of(len(shape)):
                         if report.sampled(next(cases)):
-                            reduction_case(report, name, d, shape, layout, base, view, axes, k % 2 == 1, 100 * number + k)
+                            reduction_case(
+                                report, name, d, shape, layout, base, view, axes, k % 2 == 1, 100 * number + k
+                            )
             x = oracle.sample((6, 7), d, number, "tame")
             into = report.array(np.zeros(7, arrpy.reduce(name, report.array(x), 0).dtype))
             arrpy.reduce(name, report.array(x), 0, out=into)
@@ -137,8 +143,19 @@ def big(report):
 
 
 def products(report):
-    cases = [((3, 4), (4, 5)), ((1, 1), (1, 1)), ((65, 33), (33, 17)), ((4,), (4,)), ((4,), (4, 3)), ((2, 4), (4,)),
-             ((5, 2, 3), (5, 3, 2)), ((2, 1, 3, 4), (6, 4, 2)), ((0, 3), (3, 2)), ((2, 0), (0, 3)), ((3, 2, 0), (0, 4))]
+    cases = [
+        ((3, 4), (4, 5)),
+        ((1, 1), (1, 1)),
+        ((65, 33), (33, 17)),
+        ((4,), (4,)),
+        ((4,), (4, 3)),
+        ((2, 4), (4,)),
+        ((5, 2, 3), (5, 3, 2)),
+        ((2, 1, 3, 4), (6, 4, 2)),
+        ((0, 3), (3, 2)),
+        ((2, 0), (0, 3)),
+        ((3, 2, 0), (0, 4)),
+    ]
     for number, (d, (sa, sb), fa, fb) in enumerate(itertools.product(oracle.ALL, cases, (False, True), (False, True))):
         if not report.wants(f"matmul {d}") or not report.sampled(number):
             continue
@@ -159,11 +176,14 @@ def products(report):
                 back = np.ascontiguousarray(v.transpose(order))
                 return back.transpose(order), report.array(back).transpose(*order)
             return v, dev
+
         (a, da), (b, db) = operand(sa, fa), operand(sb, fb)
         wide = "c16" if d in oracle.COMPLEX else "f8"
         want = np.asarray(a.astype(wide) @ b.astype(wide)).astype(oracle.dtype(d)) if d != "bool" else np.asarray(a @ b)
         got = arrpy.matmul(da, db).numpy()
-        report.check(f"matmul {d} {sa} {sb} {fa} {fb}", oracle.same(got + 0, want + 0), f"{got.ravel()[:3]} {want.ravel()[:3]}")
+        report.check(
+            f"matmul {d} {sa} {sb} {fa} {fb}", oracle.same(got + 0, want + 0), f"{got.ravel()[:3]} {want.ravel()[:3]}"
+        )
         into = report.array(np.zeros(want.shape, want.dtype))
         arrpy.matmul(da, db, out=into)
         report.check(f"matmul {d} {sa} {sb} {fa} {fb} into", oracle.same(into.numpy() + 0, want + 0))

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Every scan x dtype x axis x layout x {new, into} against NumPy 2; accumulate and reduceat; long ones."""
+
 import pathlib
 import sys
 
@@ -78,8 +79,9 @@ def agrees(name, x, got, want):
     n = max(x.size, 1)
     near = np.abs(a - b) <= eps * (8 * np.abs(b) + (4 * size if name in SUMS else 4 * n * np.abs(b)))
     # An infinity or nan: in the same part of the same elements, whatever the sign of nan.
-    return bool(np.all(near | (a == b) | (~np.isfinite(a) & ~np.isfinite(b))) and
-                np.array_equal(np.isnan(a), np.isnan(b)))
+    return bool(
+        np.all(near | (a == b) | (~np.isfinite(a) & ~np.isfinite(b))) and np.array_equal(np.isnan(a), np.isnan(b))
+    )
 
 
 def scan_case(report, name, d, shape, layout, base, view, axis, dtype, initial, seed):
@@ -92,16 +94,22 @@ def scan_case(report, name, d, shape, layout, base, view, axis, dtype, initial, 
         good = oracle.raises(arrpy.c.ARR_E_ARGUMENT, lambda: arrpy.scan(name, dev, axis, dtype, initial))
         return report.check(label + " refused", good)
     got = arrpy.scan(name, dev, axis, dtype, initial)
-    report.check(label, agrees(name, x, got.numpy(), want),
-                 f"{got.dtype}{got.shape} {got.numpy().ravel()[:5]}, NumPy {want.dtype}{want.shape} {want.ravel()[:5]}")
+    report.check(
+        label,
+        agrees(name, x, got.numpy(), want),
+        f"{got.dtype}{got.shape} {got.numpy().ravel()[:5]}, NumPy {want.dtype}{want.shape} {want.ravel()[:5]}",
+    )
     # Into an array with other strides, whose neighbours stay as they are.
     wide = np.zeros((*want.shape[:-1], 2 * want.shape[-1]) if want.ndim else (), want.dtype)
     dst = report.array(wide)
     to = dst[..., ::2] if want.ndim else dst
     arrpy.scan(name, dev, axis, dtype, initial, out=to)
     whole = dst.numpy()
-    report.check(label + " into", agrees(name, x, whole[..., ::2] if want.ndim else whole, want) and
-                 (not want.ndim or not np.any(whole[..., 1::2] != 0)))
+    report.check(
+        label + " into",
+        agrees(name, x, whole[..., ::2] if want.ndim else whole, want)
+        and (not want.ndim or not np.any(whole[..., 1::2] != 0)),
+    )
 
 
 def scans(report):
@@ -171,10 +179,14 @@ def methods(report):
             x = (np.arange(60) % 5 - (0 if d in ("bool", "uint16") else 2)).astype(d).reshape(6, 10)
             for axis in (0, 1):
                 got, want = arrpy.accumulate(name, report.array(x), axis).numpy(), f.accumulate(x, axis)
-                report.check(f"{name} {d} accumulate {axis}", oracle.same(got + 0 * got, want + 0 * want), f"{got} {want}")
+                report.check(
+                    f"{name} {d} accumulate {axis}", oracle.same(got + 0 * got, want + 0 * want), f"{got} {want}"
+                )
                 indices = [0, 3, 1, 4, 4, 5]
                 got, want = arrpy.reduceat(name, report.array(x), indices, axis).numpy(), f.reduceat(x, indices, axis)
-                report.check(f"{name} {d} reduceat {axis}", oracle.same(got + 0 * got, want + 0 * want), f"{got} {want}")
+                report.check(
+                    f"{name} {d} reduceat {axis}", oracle.same(got + 0 * got, want + 0 * want), f"{got} {want}"
+                )
     integers(report)
     logarithms(report)
     x, c = report.array(np.arange(4.0)), arrpy.c
@@ -182,18 +194,29 @@ def methods(report):
     report.check("reduceat dtype", np.array_equal(arrpy.reduceat("add", small, [0, 2], dtype="i2").numpy(), [1, 5]))
     report.check("reduceat range", oracle.raises(c.ARR_E_ARGUMENT, lambda: arrpy.reduceat("add", x, [0, 4])))
     report.check("accumulate op", oracle.raises(c.ARR_E_UNSUPPORTED, lambda: arrpy.accumulate("negative", x)))
-    report.check("accumulate scalar", oracle.raises(c.ARR_E_SHAPE, lambda: arrpy.accumulate("add", report.array(np.float32(1)))))
+    report.check(
+        "accumulate scalar", oracle.raises(c.ARR_E_SHAPE, lambda: arrpy.accumulate("add", report.array(np.float32(1))))
+    )
 
 
 def methods_into(report):
     """accumulate and reduceat into arrays: other types, views, over the elements themselves."""
     c, indices = arrpy.c, [0, 3, 1, 4, 4, 5]
-    cases = [("add", "int16", "int64"), ("add", "float32", "float32"), ("multiply", "int32", "float64"),
-             ("maximum", "float64", "float32"), ("gcd", "int32", "int32"), ("logical_or", "int8", "bool"), ("add", "bool", "complex64")]
+    cases = [
+        ("add", "int16", "int64"),
+        ("add", "float32", "float32"),
+        ("multiply", "int32", "float64"),
+        ("maximum", "float64", "float32"),
+        ("gcd", "int32", "int32"),
+        ("logical_or", "int8", "bool"),
+        ("add", "bool", "complex64"),
+    ]
     for (name, d, to), axis in [(v, k) for v in (cases if report.device == "host" else cases[1:5]) for k in (0, 1)]:
         f, x = getattr(np, name), (np.arange(60) % 7 - (0 if d == "bool" else 2)).astype(d).reshape(6, 10)
-        runs = {"accumulate": (lambda a, **k: arrpy.accumulate(name, a, axis, **k), f.accumulate(x, axis)),
-                "reduceat": (lambda a, **k: arrpy.reduceat(name, a, indices, axis, **k), f.reduceat(x, indices, axis))}
+        runs = {
+            "accumulate": (lambda a, **k: arrpy.accumulate(name, a, axis, **k), f.accumulate(x, axis)),
+            "reduceat": (lambda a, **k: arrpy.reduceat(name, a, indices, axis, **k), f.reduceat(x, indices, axis)),
+        }
         for method, (run, want) in runs.items():
             label = f"{method} {name} {d} {axis} into"
             whole = report.array(np.zeros((want.shape[0], 2 * want.shape[1]), to))
@@ -203,20 +226,38 @@ def methods_into(report):
             if not np.can_cast(want.dtype, d, "same_kind"):
                 continue
             near = report.array(np.concatenate([x, x]))
-            run(near[:6, :], out=near[2:2 + want.shape[0], :want.shape[1]])
-            good = np.array_equal(near.numpy()[2:2 + want.shape[0], :want.shape[1]], want.astype(d))
+            run(near[:6, :], out=near[2 : 2 + want.shape[0], : want.shape[1]])
+            good = np.array_equal(near.numpy()[2 : 2 + want.shape[0], : want.shape[1]], want.astype(d))
             report.check(f"{label} what it reads", good and np.array_equal(near.numpy()[:2], x[:2]))
     a, short, whole = (report.array(np.ones(n, t)) for n, t in ((4, "f4"), (3, "f4"), (4, "i4")))
     for method, more in (("accumulate", []), ("reduceat", [[0, 2, 1, 3]])):
         run = getattr(arrpy, method)
-        report.check(f"{method} into shape refused", oracle.raises(c.ARR_E_SHAPE, lambda: run("add", a, *more, out=short)))
-        report.check(f"{method} into int refused", oracle.raises(c.ARR_E_DTYPE, lambda: run("add", a, *more, out=whole)))
+        report.check(
+            f"{method} into shape refused", oracle.raises(c.ARR_E_SHAPE, lambda: run("add", a, *more, out=short))
+        )
+        report.check(
+            f"{method} into int refused", oracle.raises(c.ARR_E_DTYPE, lambda: run("add", a, *more, out=whole))
+        )
 
 
 def equal_slices(report):
     """reduceat of runs of slices of one length, with others in front, between and behind."""
-    lists = [[0, 2, 4, 6, 8], [1, 4, 7, 9, 10, 11], [0, 1, 2, 3, 8, 8, 8, 2, 4, 6], [3, 5, 7, 11], [11, 5, 4, 3, 6, 9], [0, 6]]
-    for name, d in [("add", "float64"), ("add", "int8"), ("maximum", "float32"), ("add", "bool"), ("gcd", "int32"), ("multiply", "int64")]:
+    lists = [
+        [0, 2, 4, 6, 8],
+        [1, 4, 7, 9, 10, 11],
+        [0, 1, 2, 3, 8, 8, 8, 2, 4, 6],
+        [3, 5, 7, 11],
+        [11, 5, 4, 3, 6, 9],
+        [0, 6],
+    ]
+    for name, d in [
+        ("add", "float64"),
+        ("add", "int8"),
+        ("maximum", "float32"),
+        ("add", "bool"),
+        ("gcd", "int32"),
+        ("multiply", "int64"),
+    ]:
         if report.device != "host" and d not in ("float32", "int32"):
             continue
         f, x = getattr(np, name), (np.arange(12 * 36) % 5 - (0 if d == "bool" else 2)).astype(d).reshape(12, 3, 12)
@@ -225,7 +266,11 @@ def equal_slices(report):
             a = {"C": lambda: a, "transposed": lambda: a.T, "reverse": lambda: a[::-1, :, ::-1]}[label]()
             for axis, indices in [(k, i) for k in (0, 2) for i in lists]:
                 got, want = arrpy.reduceat(name, a, indices, axis).numpy(), f.reduceat(y, indices, axis)
-                report.check(f"{name} {d} {label} reduceat {axis} {indices}", oracle.same(got + 0 * got, want + 0 * want), f"{got} {want}")
+                report.check(
+                    f"{name} {d} {label} reduceat {axis} {indices}",
+                    oracle.same(got + 0 * got, want + 0 * want),
+                    f"{got} {want}",
+                )
 
 
 def integers(report):
@@ -249,24 +294,39 @@ def logarithms(report):
     x = np.random.default_rng(4).normal(size=(5, 700)) * 30
     x[0, :9] = [-np.inf, -np.inf, 1000, -1000, np.inf, 3, 4, -np.inf, 5]
     x[1, :4], x[2, 350] = [-np.inf, 3, -700, 710], np.nan
-    for name, d in [("logaddexp", "float64"), ("logaddexp", "float32"), ("logaddexp2", "float64"), ("hypot", "float32"),
-                    ("logaddexp", "int32")]:
+    for name, d in [
+        ("logaddexp", "float64"),
+        ("logaddexp", "float32"),
+        ("logaddexp2", "float64"),
+        ("hypot", "float32"),
+        ("logaddexp", "int32"),
+    ]:
         a = x if d[0] == "f" else np.arange(60).reshape(6, 10)
         a = a.astype(d)
         for axis in (0, 1):
             got, want = arrpy.accumulate(name, report.array(a), axis).numpy(), getattr(np, name).accumulate(a, axis)
-            near = np.allclose(got, want, 1e-6 if d == "float32" else 1e-13, 1e-5 if d == "float32" else 1e-13, equal_nan=True)
+            near = np.allclose(
+                got, want, 1e-6 if d == "float32" else 1e-13, 1e-5 if d == "float32" else 1e-13, equal_nan=True
+            )
             report.check(f"{name} {d} accumulate {axis}", near and got.dtype == want.dtype, f"{got} {want}")
     a = x.astype("f4")
     for axis in (0, 1, None):
-        got, want = arrpy.scan("logcumsumexp", report.array(a), axis).numpy(), np.logaddexp.accumulate(
-            a.ravel() if axis is None else a, 0 if axis is None else axis)
-        report.check(f"logcumsumexp {axis}", got.dtype == want.dtype and np.allclose(got, want, 1e-6, 1e-5, equal_nan=True))
+        got, want = (
+            arrpy.scan("logcumsumexp", report.array(a), axis).numpy(),
+            np.logaddexp.accumulate(a.ravel() if axis is None else a, 0 if axis is None else axis),
+        )
+        report.check(
+            f"logcumsumexp {axis}", got.dtype == want.dtype and np.allclose(got, want, 1e-6, 1e-5, equal_nan=True)
+        )
     whole = report.array(np.arange(5))
-    report.check("logcumsumexp in integers refused", oracle.raises(
-        arrpy.c.ARR_E_DTYPE, lambda: arrpy.scan("logcumsumexp", whole, 0, dtype="i8")))
-    report.check("logcumsumexp of complex refused", oracle.raises(
-        arrpy.c.ARR_E_DTYPE, lambda: arrpy.scan("logcumsumexp", report.array(np.ones(3, "c8")), 0)))
+    report.check(
+        "logcumsumexp in integers refused",
+        oracle.raises(arrpy.c.ARR_E_DTYPE, lambda: arrpy.scan("logcumsumexp", whole, 0, dtype="i8")),
+    )
+    report.check(
+        "logcumsumexp of complex refused",
+        oracle.raises(arrpy.c.ARR_E_DTYPE, lambda: arrpy.scan("logcumsumexp", report.array(np.ones(3, "c8")), 0)),
+    )
 
 
 def big(report):
@@ -276,28 +336,39 @@ def big(report):
     exact = np.cumsum(x.astype("f8"))
     dev = report.array(x)
     first = arrpy.scan("cumsum", dev).numpy()
-    report.check("big cumsum float32: accuracy", bool(np.max(np.abs(first - exact) / exact) < 3e-6),
-                 f"{np.max(np.abs(first - exact) / exact)}")
-    report.check("big cumsum float32: same bits", all(np.array_equal(arrpy.scan("cumsum", dev).numpy(), first) for _ in range(5)))
+    report.check(
+        "big cumsum float32: accuracy",
+        bool(np.max(np.abs(first - exact) / exact) < 3e-6),
+        f"{np.max(np.abs(first - exact) / exact)}",
+    )
+    report.check(
+        "big cumsum float32: same bits", all(np.array_equal(arrpy.scan("cumsum", dev).numpy(), first) for _ in range(5))
+    )
     moved = report.array(np.concatenate([x[:1], x]))[1:]
-    report.check("big cumsum float32: same bits at another address",
-                 report.device == "host" or np.array_equal(arrpy.scan("cumsum", moved).numpy(), first))
+    report.check(
+        "big cumsum float32: same bits at another address",
+        report.device == "host" or np.array_equal(arrpy.scan("cumsum", moved).numpy(), first),
+    )
     i = (x * 1000).astype("i4")
     report.check("big cumsum int32", np.array_equal(arrpy.scan("cumsum", report.array(i)).numpy(), np.cumsum(i)))
     step = report.array(i)[::-3]
     report.check("big cumsum int32 step", np.array_equal(arrpy.scan("cumsum", step).numpy(), np.cumsum(i[::-3])))
     shapes = [(n // 3, 3), (n // 100, 100), (3, n // 3), (100, n // 100), (7, n // 70, 10)]
     for shape in shapes if report.device == "host" else shapes[1:4:2]:
-        y = i[:int(np.prod(shape))].reshape(shape)
+        y = i[: int(np.prod(shape))].reshape(shape)
         z = report.array(y)
         for axis in range(len(shape)):
-            for name, f in (("cumsum", np.cumsum), ("cummax", np.maximum.accumulate))[:2 if report.device == "host" else 1]:
+            for name, f in (("cumsum", np.cumsum), ("cummax", np.maximum.accumulate))[
+                : 2 if report.device == "host" else 1
+            ]:
                 good = np.array_equal(arrpy.scan(name, z, axis).numpy(), f(y, axis=axis))
                 report.check(f"big {name} {shape} axis {axis}", good)
     m = report.array(x[:90000].reshape(300, 300))
     first = [arrpy.scan("cumsum", m, k).numpy() for k in (0, 1)]
-    report.check("big rows and columns: same bits",
-                 all(np.array_equal(arrpy.scan("cumsum", m, k).numpy(), first[k]) for k in (0, 1) for _ in range(5)))
+    report.check(
+        "big rows and columns: same bits",
+        all(np.array_equal(arrpy.scan("cumsum", m, k).numpy(), first[k]) for k in (0, 1) for _ in range(5)),
+    )
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Convolution by Fourier transforms against SciPy's, and the direct sum in double."""
+
 import pathlib
 import sys
 
@@ -19,7 +20,9 @@ BOTH = ["fftconvolve", "oaconvolve"]
 
 def convolved(name, a, v, mode="full", axes=None):
     count = 0 if axes is None else len(axes)
-    return arrpy.made(f"arr_{name}", a.handle, v.handle, MODES.index(mode), count, None if axes is None else arrpy.int32s(axes), None)
+    return arrpy.made(
+        f"arr_{name}", a.handle, v.handle, MODES.index(mode), count, None if axes is None else arrpy.int32s(axes), None
+    )
 
 
 def result_dtype(*dtypes):
@@ -34,13 +37,22 @@ def compare(report, label, got, want, dtype, x, y):
     size = np.linalg.norm(wide(x).ravel()) * np.linalg.norm(wide(y).ravel()) + 1e-300
     same = got.shape == want.shape and got.dtype == dtype
     error = float(np.abs(got - want).max(initial=0)) / size / np.finfo(dtype).eps if same else np.inf
-    report.check(label, same and error <= 4 + np.log2(x.size + y.size),
-                 f"{got.dtype}{got.shape} {error:.1f} eps {got.ravel()[:4]}, expected {dtype}{want.shape} {want.ravel()[:4]}")
+    report.check(
+        label,
+        same and error <= 4 + np.log2(x.size + y.size),
+        f"{got.dtype}{got.shape} {error:.1f} eps {got.ravel()[:4]}, expected {dtype}{want.shape} {want.ravel()[:4]}",
+    )
 
 
 def kinds(report):
     pairs = [(d, d) for d in (oracle.ALL if report.device == "host" else ["int8", "float32", "complex128"])]
-    pairs += [("float32", "float64"), ("complex64", "float32"), ("int32", "float32"), ("float16", "bfloat16"), ("float64", "complex64")]
+    pairs += [
+        ("float32", "float64"),
+        ("complex64", "float32"),
+        ("int32", "float32"),
+        ("float16", "bfloat16"),
+        ("float64", "complex64"),
+    ]
     for d, e in pairs:
         for n, m in ((1, 1), (9, 1), (9, 4), (4, 9), (16, 16), (200, 3), (3, 200)):
             x, y = numbers(n, d, 1), numbers(m, e, 2)
@@ -50,14 +62,36 @@ def kinds(report):
                 if mode == "same":  # as many as the first operand has
                     want = scipy.signal.fftconvolve(wide(x), wide(y), mode)
                 for name in BOTH:
-                    compare(report, f"{name} {d} {e} {n} {m} {mode}", convolved(name, a, v, mode), want, result_dtype(d, e), x, y)
+                    compare(
+                        report,
+                        f"{name} {d} {e} {n} {m} {mode}",
+                        convolved(name, a, v, mode),
+                        want,
+                        result_dtype(d, e),
+                        x,
+                        y,
+                    )
 
 
 def several(report):
-    cases = [((4, 6), (3, 2), None), ((4, 6), (5, 9), None), ((5, 3), (2, 9), None), ((4, 6), (4, 3), (1,)), ((4, 6), (1, 3), (1,)),
-             ((1, 6), (4, 3), (-1,)), ((4, 6), (1, 3), None), ((1, 6), (5, 3), None), ((3, 40, 5), (2, 4, 5), (1, 0)),
-             ((3, 400, 5), (3, 4, 1), (1,)), ((2, 3, 300), (2, 3, 11), None), ((300, 2, 3), (11, 2, 2), (2, 0)),
-             ((2, 2, 2, 30), (1, 2, 2, 3), (3, 1)), ((70, 1), (1, 90), None), ((64, 64), (9, 9), None), ((), (), None)]
+    cases = [
+        ((4, 6), (3, 2), None),
+        ((4, 6), (5, 9), None),
+        ((5, 3), (2, 9), None),
+        ((4, 6), (4, 3), (1,)),
+        ((4, 6), (1, 3), (1,)),
+        ((1, 6), (4, 3), (-1,)),
+        ((4, 6), (1, 3), None),
+        ((1, 6), (5, 3), None),
+        ((3, 40, 5), (2, 4, 5), (1, 0)),
+        ((3, 400, 5), (3, 4, 1), (1,)),
+        ((2, 3, 300), (2, 3, 11), None),
+        ((300, 2, 3), (11, 2, 2), (2, 0)),
+        ((2, 2, 2, 30), (1, 2, 2, 3), (3, 1)),
+        ((70, 1), (1, 90), None),
+        ((64, 64), (9, 9), None),
+        ((), (), None),
+    ]
     for d in ("float64", "complex64", "float32", "int16"):
         for shape, other, axes in cases if report.device == "host" else cases[::3]:
             x, y = numbers(shape, d, 3), numbers(other, d, 4)
@@ -67,12 +101,21 @@ def several(report):
                     want = scipy.signal.fftconvolve(wide(x), wide(y), mode, axes)
                 except ValueError:
                     for name in BOTH:
-                        report.check(f"{name} {d} {shape} {other} {axes} {mode} refused",
-                                     oracle.raises(C.ARR_E_SHAPE, lambda: convolved(name, a, v, mode, axes)))
+                        report.check(
+                            f"{name} {d} {shape} {other} {axes} {mode} refused",
+                            oracle.raises(C.ARR_E_SHAPE, lambda: convolved(name, a, v, mode, axes)),
+                        )
                     continue
                 for name in BOTH:
-                    compare(report, f"{name} {d} {shape} {other} {axes} {mode}", convolved(name, a, v, mode, axes), np.asarray(want),
-                            result_dtype(d, d), x, y)
+                    compare(
+                        report,
+                        f"{name} {d} {shape} {other} {axes} {mode}",
+                        convolved(name, a, v, mode, axes),
+                        np.asarray(want),
+                        result_dtype(d, d),
+                        x,
+                        y,
+                    )
 
 
 def layouts(report):
@@ -82,18 +125,30 @@ def layouts(report):
         left, right = view(a), view(v)
         want = scipy.signal.fftconvolve(view(x), wide(view(y)), "same")
         for name in BOTH:
-            compare(report, f"{name} {label}", convolved(name, left, right, "same"), want, np.dtype("c16"), view(x), view(y))
+            compare(
+                report, f"{name} {label}", convolved(name, left, right, "same"), want, np.dtype("c16"), view(x), view(y)
+            )
     report.check("inputs untouched", bool(np.array_equal(a.numpy(), x) and np.array_equal(v.numpy(), y)))
     image = np.ones((1, 50))
     base = report.array(image)
     wide_one = base.broadcast_to((40, 50))
     want = scipy.signal.fftconvolve(np.ones((40, 50)), x)
-    compare(report, "fftconvolve broadcast", convolved("fftconvolve", wide_one, a), want, np.dtype("f8"), np.ones((40, 50)), x)
+    compare(
+        report,
+        "fftconvolve broadcast",
+        convolved("fftconvolve", wide_one, a),
+        want,
+        np.dtype("f8"),
+        np.ones((40, 50)),
+        x,
+    )
 
 
 def long(report):
     """Blocks of many lengths, to the last element."""
-    for n, m in ((5000, 2), (5000, 40), (4999, 500), (100003, 1000), (77, 20011)) if report.device == "host" else ((500, 7),):
+    for n, m in (
+        ((5000, 2), (5000, 40), (4999, 500), (100003, 1000), (77, 20011)) if report.device == "host" else ((500, 7),)
+    ):
         x, y = numbers(n, "float64", 7), numbers(m, "float64", 8)
         a, v = report.array(x), report.array(y)
         for mode in MODES:
@@ -104,7 +159,9 @@ def long(report):
     a, v = report.array(x), report.array(y)
     for name in BOTH:
         got = convolved(name, a, v, "valid").numpy()
-        report.check(f"{name} of whole numbers", bool(np.array_equal(np.rint(got), np.convolve(x, y, "valid"))), str(got[:4]))
+        report.check(
+            f"{name} of whole numbers", bool(np.array_equal(np.rint(got), np.convolve(x, y, "valid"))), str(got[:4])
+        )
 
 
 def refused(report):

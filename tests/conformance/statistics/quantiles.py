@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Medians, quantiles and percentiles by every method of NumPy's, over axes and layouts, with and without nan."""
+
 import ctypes
 import pathlib
 import sys
@@ -14,8 +15,21 @@ from oracle import arrpy
 from arrpy import axes_of, c, made
 from reductions import views
 
-METHODS = ["linear", "lower", "higher", "midpoint", "nearest", "inverted_cdf", "averaged_inverted_cdf",
-           "closest_observation", "interpolated_inverted_cdf", "hazen", "weibull", "median_unbiased", "normal_unbiased"]
+METHODS = [
+    "linear",
+    "lower",
+    "higher",
+    "midpoint",
+    "nearest",
+    "inverted_cdf",
+    "averaged_inverted_cdf",
+    "closest_observation",
+    "interpolated_inverted_cdf",
+    "hazen",
+    "weibull",
+    "median_unbiased",
+    "normal_unbiased",
+]
 PICKS = ("lower", "higher", "nearest", "inverted_cdf", "closest_observation")
 QS = [0.0, 0.1, 0.25, 1 / 3, 0.5, 0.75, 0.99, 1.0]
 REAL = oracle.SIGNED + oracle.UNSIGNED + oracle.FLOATS
@@ -25,8 +39,17 @@ def quantile(name, a, q, axis=None, keepdims=False, method="linear"):
     n, axes = axes_of(axis)
     values = [q] if np.isscalar(q) else list(q)
     array = (ctypes.c_double * len(values))(*values)
-    return made(f"arr_{name}", a.handle, 0 if np.isscalar(q) else len(values), array, n, axes, int(keepdims),
-                METHODS.index(method), None)
+    return made(
+        f"arr_{name}",
+        a.handle,
+        0 if np.isscalar(q) else len(values),
+        array,
+        n,
+        axes,
+        int(keepdims),
+        METHODS.index(method),
+        None,
+    )
 
 
 def median(name, a, axis=None, keepdims=False):
@@ -59,7 +82,9 @@ def check(report, label, got, want, dtype):
         eps = 2.0**-7 if want.dtype == oracle.bfloat16 else float(np.finfo(want.dtype).eps)
         size = np.nanmax(np.abs(want.astype("f8")), initial=0) if want.size else 0
         good = np.allclose(got.astype("f8"), want.astype("f8"), rtol=4 * eps, atol=4 * eps * size, equal_nan=True)
-    report.check(label, good, f"{got.dtype}{got.shape} {got.ravel()[:5]}, want {want.dtype}{want.shape} {want.ravel()[:5]}")
+    report.check(
+        label, good, f"{got.dtype}{got.shape} {got.ravel()[:5]}, want {want.dtype}{want.shape} {want.ravel()[:5]}"
+    )
 
 
 def methods(report):
@@ -86,8 +111,13 @@ def methods(report):
                             if d != "bfloat16":
                                 numpys = getattr(np, name)(x, q, axis=axis, method=method)
                                 report.check(f"{name} {d} {method} type", numpys.dtype == kept, f"NumPy {numpys.dtype}")
-                            check(report, f"{name} {d} {method} {shape} axis {axis} q {np.ndim(q)}",
-                                  quantile(name, dx, q, axis, method=method), want, kept)
+                            check(
+                                report,
+                                f"{name} {d} {method} {shape} axis {axis} q {np.ndim(q)}",
+                                quantile(name, dx, q, axis, method=method),
+                                want,
+                                kept,
+                            )
 
 
 def truth_values(report):
@@ -117,12 +147,18 @@ def medians(report):
                     for name in ("median", "nanmedian"):
                         for axis in [None] + list(range(len(shape))) + ([(0, 1)] if len(shape) > 1 else []):
                             want = getattr(np, name)(wide(x), axis=axis, keepdims=nan)
-                            check(report, f"{name} {d} {shape} {layout} axis {axis} nan {nan}",
-                                  median(name, dx, axis, nan), want, kept)
+                            check(
+                                report,
+                                f"{name} {d} {shape} {layout} axis {axis} nan {nan}",
+                                median(name, dx, axis, nan),
+                                want,
+                                kept,
+                            )
 
 
 def complex_medians(report):
     """In the order of real, then imaginary parts: few values so that real parts repeat, infinities, nan in either part."""
+
     def same(got, want):
         missing = np.isnan(want)
         good = got.shape == want.shape and got.dtype == want.dtype and np.array_equal(np.isnan(got), missing)
@@ -130,7 +166,9 @@ def complex_medians(report):
 
     few = report.device != "host"
     for d in ("complex64",) if few else ("complex64", "complex128"):
-        for number, shape in enumerate([(1,), (2,), (5, 6, 7)] if few else [(1,), (2,), (5, 6, 7), (33, 64), (3, 1500), (), (2, 0, 3)]):
+        for number, shape in enumerate(
+            [(1,), (2,), (5, 6, 7)] if few else [(1,), (2,), (5, 6, 7), (33, 64), (3, 1500), (), (2, 0, 3)]
+        ):
             for kind in ("many", "nan") if few else ("few", "many", "nan", "infinite"):
                 r = np.random.default_rng(number)
                 parts = r.normal(size=(2, *shape)) if kind == "many" else r.integers(-2, 3, (2, *shape)).astype("f8")
@@ -145,11 +183,16 @@ def complex_medians(report):
                             continue
                         want = middle(x, axis, name == "nanmedian")
                         got = median(name, report.array(x), axis, kind == "few").numpy()
-                        report.check(label, same(got.reshape(want.shape), want), f"{got.ravel()[:4]} want {want.ravel()[:4]}")
+                        report.check(
+                            label, same(got.reshape(want.shape), want), f"{got.ravel()[:4]} want {want.ravel()[:4]}"
+                        )
                         if kind != "nan" and x.size:
                             report.check(label + " is NumPy's", same(want, np.asarray(np.median(x, axis=axis))))
     x = report.array(np.arange(12.0).reshape(3, 4) * (1 + 1j))
-    report.check("complex median of a transposed array", np.array_equal(median("median", x.T, 0).numpy(), np.median(x.numpy().T, axis=0)))
+    report.check(
+        "complex median of a transposed array",
+        np.array_equal(median("median", x.T, 0).numpy(), np.median(x.numpy().T, axis=0)),
+    )
 
 
 def middle(x, axis, skip):
@@ -168,8 +211,17 @@ def middle(x, axis, skip):
 def by_weights(name, a, weights, q, axis=None, keepdims=False, method="inverted_cdf", into=None):
     n, axes = axes_of(axis)
     values = [q] if np.isscalar(q) else list(q)
-    arguments = (a.handle, weights.handle, 0 if np.isscalar(q) else len(values), (ctypes.c_double * len(values))(*values), n, axes,
-                 int(keepdims), METHODS.index(method), None)
+    arguments = (
+        a.handle,
+        weights.handle,
+        0 if np.isscalar(q) else len(values),
+        (ctypes.c_double * len(values))(*values),
+        n,
+        axes,
+        int(keepdims),
+        METHODS.index(method),
+        None,
+    )
     if into is None:
         return made(f"arr_{name}_weighted", *arguments)
     arrpy.call(f"arr_{name}_weighted_into", into.handle, *arguments)
@@ -188,7 +240,11 @@ def whole(weights, shape, axis):
 def weighted(report):
     """Weights of the array's shape or along the axes, whole numbers so that their sums are exact; some are 0."""
     few = report.device != "host"
-    cases = [((3, 2, 4), axis) for axis in (None, 0, (2, 0))] if few else [((5, 6, 7), axis) for axis in (None, 0, 1, -1, (0, 1), (2, 0))]
+    cases = (
+        [((3, 2, 4), axis) for axis in (None, 0, (2, 0))]
+        if few
+        else [((5, 6, 7), axis) for axis in (None, 0, 1, -1, (0, 1), (2, 0))]
+    )
     cases += [((1,), 0), ((9,), None)] if few else [((1,), 0), ((9,), None), ((2, 40), 1), ((300, 3), 0)]
     for number, d in enumerate(["bool"] + REAL):
         if few and d not in ("int16", "uint64", "float16"):
@@ -203,25 +259,51 @@ def weighted(report):
                 dx, w = report.array(x), r.integers(0, 4, shape)
                 w[np.indices(shape).sum(0) % 3 == 0] = 2  # no sum is 0
                 along = [shape[k] for k in ((axis,) if np.isscalar(axis) else axis or range(len(shape)))]
-                for weights in (w, r.integers(1, 5, along).astype("f4" if number % 2 else "u1")) if axis is not None else (w.astype("f8"),):
+                for weights in (
+                    (w, r.integers(1, 5, along).astype("f4" if number % 2 else "u1"))
+                    if axis is not None
+                    else (w.astype("f8"),)
+                ):
                     dw = report.array(weights)
                     for q in (QS, 0.3):
                         for name in ("nanquantile",) if nan else ("quantile", "nanquantile"):
                             given = weights if name == "quantile" else whole(weights, shape, axis)
-                            want = getattr(np, name)(wide(x), np.asarray(q), axis=axis, method="inverted_cdf", weights=given)
-                            check(report, f"{name} weighted {label} {weights.shape} q {np.ndim(q)}", by_weights(name, dx, dw, q, axis), want, x.dtype)
+                            want = getattr(np, name)(
+                                wide(x), np.asarray(q), axis=axis, method="inverted_cdf", weights=given
+                            )
+                            check(
+                                report,
+                                f"{name} weighted {label} {weights.shape} q {np.ndim(q)}",
+                                by_weights(name, dx, dw, q, axis),
+                                want,
+                                x.dtype,
+                            )
                 if nan and x.dtype.kind == "f":
                     want = np.quantile(wide(x), np.asarray(QS), axis=axis, method="inverted_cdf", weights=w)
-                    check(report, f"quantile weighted {label}", by_weights("quantile", dx, report.array(w), QS, axis), want, x.dtype)
+                    check(
+                        report,
+                        f"quantile weighted {label}",
+                        by_weights("quantile", dx, report.array(w), QS, axis),
+                        want,
+                        x.dtype,
+                    )
     r = np.random.default_rng(3)
     for n in (700,) if few else (100, 3000, 300_000):
         x, w = r.normal(size=(2, n)), r.random((2, n))
         q = np.linspace(0, 1, 41)
         for name in ("percentile", "nanpercentile"):
             want = getattr(np, name)(x, 100 * q, axis=1, keepdims=True, method="inverted_cdf", weights=w)
-            check(report, f"{name} weighted of {n}", by_weights(name, report.array(x), report.array(w), 100 * q, 1, True), want, "f8")
+            check(
+                report,
+                f"{name} weighted of {n}",
+                by_weights(name, report.array(x), report.array(w), 100 * q, 1, True),
+                want,
+                "f8",
+            )
     turned = np.quantile(x.T, q, axis=0, method="inverted_cdf", weights=w.T)
-    check(report, "weighted transposed", by_weights("quantile", report.array(x).T, report.array(w).T, q, 0), turned, "f8")
+    check(
+        report, "weighted transposed", by_weights("quantile", report.array(x).T, report.array(w).T, q, 0), turned, "f8"
+    )
     into = report.array(np.zeros((41, 2), "f4"))
     for name in ("quantile", "percentile", "nanquantile", "nanpercentile"):
         by_weights(name, report.array(x), report.array(w), q, 1, into=into)
@@ -233,11 +315,19 @@ def weights_refused(report):
     x = np.arange(12.0).reshape(3, 4)
     x[1, 1] = np.nan
     one = np.ones((3, 4))
-    bad = {"negative": one - 2 * (x == 6), "zero": one * 0, "a row of zeros": one * np.array([[1], [0], [1]]),
-           "nan": np.where(x == 2, np.nan, 1), "inf": np.where(x == 2, np.inf, 1)}
+    bad = {
+        "negative": one - 2 * (x == 6),
+        "zero": one * 0,
+        "a row of zeros": one * np.array([[1], [0], [1]]),
+        "nan": np.where(x == 2, np.nan, 1),
+        "inf": np.where(x == 2, np.inf, 1),
+    }
     for label, w in bad.items():
         for name in ("quantile", "nanquantile"):
-            report.check(f"weights {label} {name}", oracle.raises(c.ARR_E_ARGUMENT, lambda: by_weights(name, report.array(x), report.array(w), 0.5, 1)))
+            report.check(
+                f"weights {label} {name}",
+                oracle.raises(c.ARR_E_ARGUMENT, lambda: by_weights(name, report.array(x), report.array(w), 0.5, 1)),
+            )
             try:
                 getattr(np, name)(x, np.asarray(0.5), axis=1, method="inverted_cdf", weights=w)
                 report.check(f"NumPy refuses weights {label} {name}", False)
@@ -246,35 +336,76 @@ def weights_refused(report):
     dx, ones = report.array(x), report.array(one)
     for method in METHODS:
         if method != "inverted_cdf":
-            report.check(f"weights with {method}", oracle.raises(c.ARR_E_ARGUMENT, lambda: by_weights("quantile", dx, ones, 0.5, 1, method=method)))
+            report.check(
+                f"weights with {method}",
+                oracle.raises(c.ARR_E_ARGUMENT, lambda: by_weights("quantile", dx, ones, 0.5, 1, method=method)),
+            )
     for shape, axis in (((4,), None), ((3,), 1), ((4,), (0, 1)), ((4, 3), (0, 1)), ((3, 4, 1), 0)):
-        report.check(f"weights {shape} axis {axis}", oracle.raises(c.ARR_E_SHAPE, lambda: by_weights("quantile", dx, report.array(np.ones(shape)), 0.5, axis)))
-    report.check("complex weights", oracle.raises(c.ARR_E_DTYPE, lambda: by_weights("quantile", dx, report.array(one.astype("c8")), 0.5, 1)))
-    report.check("complex weighted", oracle.raises(c.ARR_E_DTYPE, lambda: by_weights("quantile", report.array(x.astype("c8")), ones, 0.5, 1)))
-    report.check("nothing weighted", oracle.raises(c.ARR_E_SHAPE, lambda: by_weights("quantile", dx[:, :0], ones[:, :0], 0.5, 1)))
+        report.check(
+            f"weights {shape} axis {axis}",
+            oracle.raises(c.ARR_E_SHAPE, lambda: by_weights("quantile", dx, report.array(np.ones(shape)), 0.5, axis)),
+        )
+    report.check(
+        "complex weights",
+        oracle.raises(c.ARR_E_DTYPE, lambda: by_weights("quantile", dx, report.array(one.astype("c8")), 0.5, 1)),
+    )
+    report.check(
+        "complex weighted",
+        oracle.raises(c.ARR_E_DTYPE, lambda: by_weights("quantile", report.array(x.astype("c8")), ones, 0.5, 1)),
+    )
+    report.check(
+        "nothing weighted", oracle.raises(c.ARR_E_SHAPE, lambda: by_weights("quantile", dx[:, :0], ones[:, :0], 0.5, 1))
+    )
     report.check("of nothing but nan", np.isnan(by_weights("nanquantile", dx[1, 1:2], ones[0, :1], 0.5).numpy()))
-    report.check("nothing but nan in one row", np.array_equal(by_weights("nanquantile", report.array(np.array([[np.nan], [2.0]])), report.array(np.array([[0.0], [1.0]])), 0.5, 1).numpy(),
-                                                             [np.nan, 2], equal_nan=True))
+    report.check(
+        "nothing but nan in one row",
+        np.array_equal(
+            by_weights(
+                "nanquantile", report.array(np.array([[np.nan], [2.0]])), report.array(np.array([[0.0], [1.0]])), 0.5, 1
+            ).numpy(),
+            [np.nan, 2],
+            equal_nan=True,
+        ),
+    )
 
 
 def long_rows(report):
     """Long rows are selected by ranges from a sample: many distinct values, few, sorted, all equal, infinities."""
     r = np.random.default_rng(7)
     n = 700_001
-    rows = {"normal": r.normal(size=n), "few values": r.integers(0, 3, n).astype("f8"), "sorted": np.arange(n) * 0.5,
-            "reversed": np.arange(n)[::-1].astype("f4"), "equal": np.full(n, 3.5), "integers": r.integers(-2**31, 2**31, n, "i8"),
-            "bytes": r.integers(0, 256, n).astype("u1"), "infinities": np.where(r.random(n) < 0.3, np.inf, r.normal(size=n)),
-            "heavy tails": r.standard_cauchy(n), "even": r.normal(size=n - 1).astype("f4"),
-            "nan": np.where(r.random(n) < 0.1, np.nan, r.normal(size=n))}
+    rows = {
+        "normal": r.normal(size=n),
+        "few values": r.integers(0, 3, n).astype("f8"),
+        "sorted": np.arange(n) * 0.5,
+        "reversed": np.arange(n)[::-1].astype("f4"),
+        "equal": np.full(n, 3.5),
+        "integers": r.integers(-(2**31), 2**31, n, "i8"),
+        "bytes": r.integers(0, 256, n).astype("u1"),
+        "infinities": np.where(r.random(n) < 0.3, np.inf, r.normal(size=n)),
+        "heavy tails": r.standard_cauchy(n),
+        "even": r.normal(size=n - 1).astype("f4"),
+        "nan": np.where(r.random(n) < 0.1, np.nan, r.normal(size=n)),
+    }
     for label, x in rows.items():
         dx = report.array(x)
         kept = x.dtype if x.dtype.kind == "f" else np.dtype("f8")
         for name in ("median", "nanmedian"):
             check(report, f"{name} of 7e5 {label}", median(name, dx), getattr(np, name)(x), kept)
         if label != "infinities":
-            check(report, f"quantiles of 7e5 {label}", quantile("nanquantile", dx, QS), np.nanquantile(x.astype("f8"), QS), "f8")
-    check(report, "two long rows", median("median", report.array(np.stack([rows["normal"], rows["heavy tails"]])), 1),
-          np.median(np.stack([rows["normal"], rows["heavy tails"]]), axis=1), "f8")
+            check(
+                report,
+                f"quantiles of 7e5 {label}",
+                quantile("nanquantile", dx, QS),
+                np.nanquantile(x.astype("f8"), QS),
+                "f8",
+            )
+    check(
+        report,
+        "two long rows",
+        median("median", report.array(np.stack([rows["normal"], rows["heavy tails"]])), 1),
+        np.median(np.stack([rows["normal"], rows["heavy tails"]]), axis=1),
+        "f8",
+    )
 
 
 def refusals(report):
@@ -282,11 +413,19 @@ def refusals(report):
     z = report.array(np.zeros(3, "c8"))
     for name in ("quantile", "nanquantile", "percentile", "nanpercentile"):
         for method in METHODS:
-            report.check(f"complex {name} {method}", oracle.raises(c.ARR_E_DTYPE, lambda: quantile(name, z, 0.5, method=method)))
+            report.check(
+                f"complex {name} {method}", oracle.raises(c.ARR_E_DTYPE, lambda: quantile(name, z, 0.5, method=method))
+            )
     report.check("percentile 150", oracle.raises(c.ARR_E_ARGUMENT, lambda: quantile("percentile", x, 150.0)))
     report.check("quantile nan", oracle.raises(c.ARR_E_ARGUMENT, lambda: quantile("quantile", x, float("nan"))))
     check(report, "percentile", quantile("percentile", x, [10.0, 50.0]), np.percentile(np.arange(6.0), [10, 50]), "f8")
-    check(report, "nanpercentile", quantile("nanpercentile", x, 20.0, 0, True), np.nanpercentile(np.arange(6.0), 20.0, 0, keepdims=True), "f8")
+    check(
+        report,
+        "nanpercentile",
+        quantile("nanpercentile", x, 20.0, 0, True),
+        np.nanpercentile(np.arange(6.0), 20.0, 0, keepdims=True),
+        "f8",
+    )
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@
 
 Needs ARR_LIBRARY. Exits 77 without NumPy 2.3 or later: before, float32 and float16 got exponents later.
 """
+
 import pathlib
 import sys
 
@@ -19,8 +20,24 @@ if tuple(int(n) for n in np.__version__.split(".")[:2]) < (2, 3):
 
 import arrpy  # noqa: E402
 
-SHAPES = [(), (0,), (1,), (5,), (30,), (100,), (1001,), (3, 4), (0, 3), (40, 30), (2000, 2), (3, 400), (2, 3, 4),
-          (7, 1, 150), (2, 2, 2, 2), (12, 13, 14)]
+SHAPES = [
+    (),
+    (0,),
+    (1,),
+    (5,),
+    (30,),
+    (100,),
+    (1001,),
+    (3, 4),
+    (0, 3),
+    (40, 30),
+    (2000, 2),
+    (3, 400),
+    (2, 3, 4),
+    (7, 1, 150),
+    (2, 2, 2, 2),
+    (12, 13, 14),
+]
 rng = np.random.default_rng(20240607)
 checks, wrong = 0, []
 DEVICE = sys.argv[sys.argv.index("--device") + 1] if "--device" in sys.argv else "host"
@@ -53,8 +70,12 @@ def reals(shape, kind):
         return rng.normal(size=shape) * 1e5
     if kind == "tenths":
         return rng.integers(0, 1001, shape) / 10
-    choices = {"special": [0, -0.0, np.nan, np.inf, -np.inf, 1, .1, 1e-4, 99], "nan": [np.nan], "inf": [np.inf, 1.5],
-               "-inf": [-np.inf, 1]}[kind]
+    choices = {
+        "special": [0, -0.0, np.nan, np.inf, -np.inf, 1, 0.1, 1e-4, 99],
+        "nan": [np.nan],
+        "inf": [np.inf, 1.5],
+        "-inf": [-np.inf, 1],
+    }[kind]
     return np.asarray(rng.choice(choices, shape))
 
 
@@ -87,15 +108,15 @@ def scalars():
         for x in random[:3000]:
             check(x)
         for i in range(0, len(random), 3):
-            check(random[i:i + 3])
+            check(random[i : i + 3])
         for x, y in random.reshape(-1, 2)[:1000]:
             z = np.zeros((), "c8" if dtype is np.float32 else "c16")
             z.real, z.imag = x, y
             check(z)
     for e in range(-1074, 1024):
-        check(np.float64(2.0 ** e))
+        check(np.float64(2.0**e))
     for e in range(-149, 128):
-        check(np.float32(2.0 ** e))
+        check(np.float32(2.0**e))
     special = [np.nan, np.inf, -np.inf, 0.0, -0.0, 1.0, 2.5, 1e6, 1e16, 1e-5]
     for re in special:
         for im in special:

@@ -5,6 +5,7 @@
 Every op that NumPy has is asked for every type of result: the one that is computed in, not one that the result is
 cast to. What NumPy refuses is refused.
 """
+
 import ctypes
 import itertools
 import pathlib
@@ -68,7 +69,9 @@ def operands(name, nin, d):
 
 def every_op(report):
     cases = [r for r in rows() if isinstance(getattr(np, r.name, None), np.ufunc)]
-    for k, (row, d, asked, casting) in enumerate(itertools.product(cases, FROM, TYPES, ("same_kind", "unsafe", "safe"))):
+    for k, (row, d, asked, casting) in enumerate(
+        itertools.product(cases, FROM, TYPES, ("same_kind", "unsafe", "safe"))
+    ):
         if report.device != "host" and (k * 7919 + report.seed) % 1201:
             continue  # a kernel each
         args = operands(row.name, row.nin, d)
@@ -78,7 +81,9 @@ def every_op(report):
         got = ours(row.name, [report.array(a) for a in args], dtype=asked, casting=casting)
         if row.name == "ldexp" and want is None and got is not None:
             continue  # NumPy's exponents are of the platform's int or long
-        report.check(f"{row.name} {d} dtype {asked} {casting}", equal(got, want, row.exact), f"gives {got}, expected {want}")
+        report.check(
+            f"{row.name} {d} dtype {asked} {casting}", equal(got, want, row.exact), f"gives {got}, expected {want}"
+        )
 
 
 def pairs(report):
@@ -92,8 +97,10 @@ def pairs(report):
     x = np.array([100, -100, 7], "i1")
     dst = [report.array(np.zeros(3, "f4")) for _ in range(2)]
     arrpy.ufunc_pair_into("divmod", dst, report.array(x), 3, dtype="f8")
-    report.check("divmod dtype into", all(oracle.same(g.numpy(), w.astype("f4")) for g, w in
-                                          zip(dst, np.divmod(x, 3, dtype="f8"))))
+    report.check(
+        "divmod dtype into",
+        all(oracle.same(g.numpy(), w.astype("f4")) for g, w in zip(dst, np.divmod(x, 3, dtype="f8"))),
+    )
 
 
 def ways(report):
@@ -115,11 +122,22 @@ def ways(report):
             arrpy.apply("multiply", a, a, out=dst)
             report.check(f"arr_multiply_into {out}", oracle.same(dst.numpy(), want), f"{dst.numpy()} {want}")
         dst, want = report.array(np.zeros((3, 3), out)), np.multiply.outer(n, n, dtype=asked).astype(out)
-        arrpy.call("arr_ufunc_outer_into", dst.handle, C.ARR_OP_MULTIPLY, a.handle, a.handle,
-                   ctypes.byref(arrpy.ufunc_options(dtype=asked)), None)
+        arrpy.call(
+            "arr_ufunc_outer_into",
+            dst.handle,
+            C.ARR_OP_MULTIPLY,
+            a.handle,
+            a.handle,
+            ctypes.byref(arrpy.ufunc_options(dtype=asked)),
+            None,
+        )
         report.check(f"outer into {out} dtype {asked}", oracle.same(dst.numpy(), want), f"{dst.numpy()} {want}")
-    report.check("into refused", oracle.raises(C.ARR_E_DTYPE, lambda: arrpy.ufunc(
-        "divide", dx, dx, out=report.array(np.zeros(3, "i1")), dtype="f8")))
+    report.check(
+        "into refused",
+        oracle.raises(
+            C.ARR_E_DTYPE, lambda: arrpy.ufunc("divide", dx, dx, out=report.array(np.zeros(3, "i1")), dtype="f8")
+        ),
+    )
     for name, number, asked in itertools.product(("add", "power"), (300, -1, 1.5, 2j, True), TYPES):
         if report.device != "host" and (asked not in ("int64", "float64") or name == "power"):
             continue
@@ -188,7 +206,9 @@ def large_numbers(report):
             want = np.where([True, False], np.ones(2, d), np.array(k, d))
             report.check(f"where {d}", oracle.same(run(), want), f"{run()} {want}")
     ones = report.array(np.ones(2))
-    report.check("ldexp", oracle.raises(C.ARR_E_ARGUMENT, lambda: by_value("ldexp", arrpy.value(ones), unsigned(2**63))))
+    report.check(
+        "ldexp", oracle.raises(C.ARR_E_ARGUMENT, lambda: by_value("ldexp", arrpy.value(ones), unsigned(2**63)))
+    )
 
 
 def in_expressions(report):
@@ -208,12 +228,16 @@ def in_expressions(report):
             got, want = e.run(report.array(x), node=total).numpy(), x + np.array(k, d)
             report.check(f"expression add {d} {k}", oracle.same(got, want), f"{got} {want}")
         else:
-            report.check(f"expression add {d} {k}", oracle.raises(C.ARR_E_ARGUMENT, lambda: e.run(report.array(x), node=total)))  # noqa: B023
+            report.check(
+                f"expression add {d} {k}", oracle.raises(C.ARR_E_ARGUMENT, lambda: e.run(report.array(x), node=total))
+            )  # noqa: B023
     e = arrexpr.Expr()
     doubled, f = e.op("add", e.input(0), e.input(0)), np.array([1.75, -2.5, 300])
     for name, dtype in (("sum", "u8"), ("mean", "i8"), ("sum", "i4")):
         got = e.reduce(name, report.array(f), node=doubled, options=arrpy.reduce_options(dtype)).numpy()
-        want = np.asarray((f + f).astype(dtype).mean() if name == "mean" else np.add.reduce(f + f, dtype=dtype)).astype(dtype)
+        want = np.asarray((f + f).astype(dtype).mean() if name == "mean" else np.add.reduce(f + f, dtype=dtype)).astype(
+            dtype
+        )
         report.check(f"expression {name} dtype {dtype}", oracle.same(got, want), f"{got} {want}")
 
 
@@ -235,22 +259,43 @@ def filled(report):
         def fill(v):
             arrpy.call("arr_fill", like.handle, ctypes.byref(v), None)  # noqa: B023
             return like  # noqa: B023
-        for label, make in (("fill", fill),
-                            ("full", lambda v: arrpy.made("arr_full", arrpy.number(d), 1, shape, 0, ctypes.byref(v), device, None)),  # noqa: B023
-                            ("full_like", lambda v: arrpy.made("arr_full_like", like.handle, 0, 2, ctypes.byref(v), None))):  # noqa: B023
+
+        for label, make in (
+            ("fill", fill),
+            ("full", lambda v: arrpy.made("arr_full", arrpy.number(d), 1, shape, 0, ctypes.byref(v), device, None)),  # noqa: B023
+            ("full_like", lambda v: arrpy.made("arr_full_like", like.handle, 0, 2, ctypes.byref(v), None)),
+        ):  # noqa: B023
             if want is None:
                 report.check(f"{label} {d} {k}", oracle.raises(C.ARR_E_ARGUMENT, lambda: make(weak)))  # noqa: B023
             else:
                 report.check(f"{label} {d} {k}", oracle.same(make(weak).numpy(), want), f"{make(weak).numpy()} {want}")
             report.check(f"{label} {d} {k} cast", oracle.same(make(strong).numpy(), cast))
     top = 2**63 - 2
-    got = [arrpy.made("arr_arange", *(ctypes.byref(unsigned(k)) for k in ends), None, 0, arrpy.device_of(report.device), None)
-           for ends in ((top, 2**63 + 2), (2**63 + 5, 2**63 + 7))]
+    got = [
+        arrpy.made(
+            "arr_arange", *(ctypes.byref(unsigned(k)) for k in ends), None, 0, arrpy.device_of(report.device), None
+        )
+        for ends in ((top, 2**63 + 2), (2**63 + 5, 2**63 + 7))
+    ]
     want = [np.array([top + i for i in range(4)], "u8"), np.array([2**63 + 5, 2**63 + 6], "u8")]
-    report.check("arange of uint64", all(oracle.same(g.numpy(), w) for g, w in zip(got, want)), f"{[g.numpy() for g in got]}")
-    report.check("arange from below 0 refused", oracle.raises(C.ARR_E_DTYPE, lambda: arrpy.made(
-        "arr_arange", ctypes.byref(arrpy.value(-1)), ctypes.byref(unsigned(2**64 - 1)), ctypes.byref(arrpy.value(2**62)), 0,
-        arrpy.device_of(report.device), None)))
+    report.check(
+        "arange of uint64", all(oracle.same(g.numpy(), w) for g, w in zip(got, want)), f"{[g.numpy() for g in got]}"
+    )
+    report.check(
+        "arange from below 0 refused",
+        oracle.raises(
+            C.ARR_E_DTYPE,
+            lambda: arrpy.made(
+                "arr_arange",
+                ctypes.byref(arrpy.value(-1)),
+                ctypes.byref(unsigned(2**64 - 1)),
+                ctypes.byref(arrpy.value(2**62)),
+                0,
+                arrpy.device_of(report.device),
+                None,
+            ),
+        ),
+    )
 
 
 if __name__ == "__main__":

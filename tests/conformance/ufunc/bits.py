@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """packbits and unpackbits, real_if_close, cov and corrcoef, averages with the sum of weights, against NumPy 2."""
+
 import ctypes
 import itertools
 import pathlib
@@ -38,7 +39,9 @@ def views(shape):
 
 
 def packing(report):
-    dtypes = ["bool", "int8", "int16", "int32", "int64", "uint8", "uint64"] if report.device == "host" else ["bool", "int32"]
+    dtypes = (
+        ["bool", "int8", "int16", "int32", "int64", "uint8", "uint64"] if report.device == "host" else ["bool", "int32"]
+    )
     extents = EXTENTS if report.device == "host" else [0, 9, 64]
     r = np.random.default_rng(5)
     for d, n, order in itertools.product(dtypes, extents, ORDERS):
@@ -48,9 +51,13 @@ def packing(report):
                 a, mine = view(x), view(report.array(x))
                 for axis in (0, 1, -1, None):
                     want, got = np.packbits(a, axis, order), packbits(mine, axis, order).numpy()
-                    report.check(f"packbits {d} {shape} {label} {axis} {order}", oracle.same(got, want), f"{got} {want}")
+                    report.check(
+                        f"packbits {d} {shape} {label} {axis} {order}", oracle.same(got, want), f"{got} {want}"
+                    )
     cube = r.integers(0, 2, (2, 17, 3)).astype("u1")
-    report.check("packbits of three dimensions", oracle.same(packbits(report.array(cube), 1).numpy(), np.packbits(cube, 1)))
+    report.check(
+        "packbits of three dimensions", oracle.same(packbits(report.array(cube), 1).numpy(), np.packbits(cube, 1))
+    )
     for d in ("uint8", "int8", "bool"):  # as words: any value that is not 0, other addresses and strides
         x = r.choice(np.array([0, 0, 1, 127, -128, -1, 64]), (6, 96)).astype(d)
         a = report.array(x)
@@ -60,11 +67,20 @@ def packing(report):
                 report.check(f"packbits of words {d} {order} {view}", oracle.same(got, want), f"{got} {want}")
     long = r.integers(0, 2, 100001).astype(bool)
     report.check("packbits of many", oracle.same(packbits(report.array(long), 0).numpy(), np.packbits(long)))
-    report.check("packbits of no dimensions", oracle.same(packbits(report.array(np.uint8(4)), None).numpy(), np.packbits(np.uint8(4))))
-    report.check("packbits of floats refused", oracle.raises(C.ARR_E_DTYPE, lambda: packbits(report.array(np.ones(8)), 0)))
-    report.check("packbits in no order refused", oracle.raises(
-        C.ARR_E_ARGUMENT, lambda: arrpy.made("arr_packbits", mine.handle, 0, 2, None)))
-    report.check("packbits along no axis refused", oracle.raises(C.ARR_E_SHAPE, lambda: packbits(report.array(long), 1)))
+    report.check(
+        "packbits of no dimensions",
+        oracle.same(packbits(report.array(np.uint8(4)), None).numpy(), np.packbits(np.uint8(4))),
+    )
+    report.check(
+        "packbits of floats refused", oracle.raises(C.ARR_E_DTYPE, lambda: packbits(report.array(np.ones(8)), 0))
+    )
+    report.check(
+        "packbits in no order refused",
+        oracle.raises(C.ARR_E_ARGUMENT, lambda: arrpy.made("arr_packbits", mine.handle, 0, 2, None)),
+    )
+    report.check(
+        "packbits along no axis refused", oracle.raises(C.ARR_E_SHAPE, lambda: packbits(report.array(long), 1))
+    )
 
 
 def unpacking(report):
@@ -78,19 +94,26 @@ def unpacking(report):
                 for axis, count in itertools.product((0, 1, None), (None, 0, 1, 7, 8, 13, 24, 40, 100, -1, -3, -8)):
                     have = 8 * (a.size if axis is None else a.shape[axis])
                     if count is not None and count < -have:
-                        report.check("unpackbits of a large negative count refused", oracle.raises(
-                            C.ARR_E_ARGUMENT, lambda: unpackbits(mine, axis, count, order)))
+                        report.check(
+                            "unpackbits of a large negative count refused",
+                            oracle.raises(C.ARR_E_ARGUMENT, lambda: unpackbits(mine, axis, count, order)),
+                        )
                         continue
                     want, got = np.unpackbits(a, axis, count, order), unpackbits(mine, axis, count, order).numpy()
                     if n == 0:  # NumPy leaves what is behind no byte as it finds it
                         want = np.zeros_like(want)
-                    report.check(f"unpackbits {shape} {label} {axis} {count} {order}", oracle.same(got, want), f"{got} {want}")
+                    report.check(
+                        f"unpackbits {shape} {label} {axis} {count} {order}", oracle.same(got, want), f"{got} {want}"
+                    )
     for order, value in itertools.product(ORDERS, range(256) if report.device == "host" else (1, 200)):
         x = np.full((2, 3), value, "u1")
         for axis in (0, 1):
             got, want = unpackbits(report.array(x), axis, None, order).numpy(), np.unpackbits(x, axis, None, order)
             report.check(f"unpackbits of {value} {axis} {order}", oracle.same(got, want))
-    report.check("unpackbits of int8 refused", oracle.raises(C.ARR_E_DTYPE, lambda: unpackbits(report.array(np.ones(8, "i1")), 0)))
+    report.check(
+        "unpackbits of int8 refused",
+        oracle.raises(C.ARR_E_DTYPE, lambda: unpackbits(report.array(np.ones(8, "i1")), 0)),
+    )
     long = r.integers(0, 256, 100001).astype("u1")
     report.check("unpackbits of many", oracle.same(unpackbits(report.array(long), 0).numpy(), np.unpackbits(long)))
 
@@ -114,12 +137,26 @@ def close(report):
 
 def near(got, want, single=False):
     tolerance = 2e-5 if single else 1e-12
-    return got.dtype == want.dtype and got.shape == want.shape and np.allclose(got, want, tolerance, tolerance, equal_nan=True)
+    return (
+        got.dtype == want.dtype
+        and got.shape == want.shape
+        and np.allclose(got, want, tolerance, tolerance, equal_nan=True)
+    )
 
 
 def cov(name, m, y=None, fweights=None, aweights=None, rowvar=True, bias=False, ddof=None, dtype=None):
-    options = C.arr_cov_options(ctypes.sizeof(C.arr_cov_options), handle(y), handle(fweights), handle(aweights), int(not rowvar),
-                                int(bias), ddof or 0, int(ddof is not None), arrpy.number(dtype), 0)
+    options = C.arr_cov_options(
+        ctypes.sizeof(C.arr_cov_options),
+        handle(y),
+        handle(fweights),
+        handle(aweights),
+        int(not rowvar),
+        int(bias),
+        ddof or 0,
+        int(ddof is not None),
+        arrpy.number(dtype),
+        0,
+    )
     return arrpy.made(name, m.handle, ctypes.byref(options), None)
 
 
@@ -129,13 +166,20 @@ def covariance(report):
     shapes = [(4, 20), (1, 9), (20, 3), (7,), (), (3, 1), (0, 5), (3, 0)] if wide else [(4, 20), (7,)]
     dtypes = ["float64", "float32", "int16", "bool", "complex64", "complex128"] if wide else ["float32", "complex128"]
     for shape, d, rowvar in itertools.product(shapes, dtypes, (True, False)):
-        x = (r.normal(size=shape) * 9).astype(d) if oracle.kind(d) != "C" else (r.normal(size=shape) + 1j * r.normal(size=shape)).astype(d)
+        x = (
+            (r.normal(size=shape) * 9).astype(d)
+            if oracle.kind(d) != "C"
+            else (r.normal(size=shape) + 1j * r.normal(size=shape)).astype(d)
+        )
         x = np.asarray(x)
         a = report.array(x)
         for bias, ddof in ((False, None), (True, None), (False, 0), (True, 2), (False, 30)):
             if ddof == 30 and oracle.kind(d) == "C":
                 continue  # NumPy makes nan of infinity times a complex number
-            want, got = np.cov(x, rowvar=rowvar, bias=bias, ddof=ddof), cov("arr_cov", a, rowvar=rowvar, bias=bias, ddof=ddof).numpy()
+            want, got = (
+                np.cov(x, rowvar=rowvar, bias=bias, ddof=ddof),
+                cov("arr_cov", a, rowvar=rowvar, bias=bias, ddof=ddof).numpy(),
+            )
             report.check(f"cov {shape} {d} {rowvar} {bias} {ddof}", near(got, want), f"{got} {want}")
         if x.ndim == 0 or 0 in x.shape:
             continue
@@ -165,7 +209,14 @@ def weighted(report, x, a, d, rowvar):
     n = x.shape[0] if x.ndim == 1 or not rowvar else x.shape[1]
     r = np.random.default_rng(n)
     f, w = r.integers(1, 5, n), r.random(n)
-    for fweights, aweights, ddof in ((f, None, None), (None, w, None), (f, w, None), (f, w, 0), (None, w, 2), (f.astype("f4"), None, 1)):
+    for fweights, aweights, ddof in (
+        (f, None, None),
+        (None, w, None),
+        (f, w, None),
+        (f, w, 0),
+        (None, w, 2),
+        (f.astype("f4"), None, 1),
+    ):
         want = np.cov(x, rowvar=rowvar, fweights=fweights, aweights=aweights, ddof=ddof)
         mine = [None if v is None else report.array(v) for v in (fweights, aweights)]
         got = cov("arr_cov", a, None, *mine, rowvar=rowvar, ddof=ddof).numpy()
@@ -181,9 +232,18 @@ def refusals(report):
         "cov of other observations": (C.ARR_E_SHAPE, lambda: cov("arr_cov", x, report.array(np.ones((2, 3))))),
         "cov in integers": (C.ARR_E_DTYPE, lambda: cov("arr_cov", x, dtype="int64")),
         "weights too few": (C.ARR_E_SHAPE, lambda: cov("arr_cov", x, fweights=report.array(np.ones(3, "i4")))),
-        "weights below 0": (C.ARR_E_ARGUMENT, lambda: cov("arr_cov", x, aweights=report.array(np.array([1, 1, -1, 1.])))),
-        "fractional weights": (C.ARR_E_ARGUMENT, lambda: cov("arr_cov", x, fweights=report.array(np.array([1, 1, 1.5, 1])))),
-        "corrcoef with weights": (C.ARR_E_ARGUMENT, lambda: cov("arr_corrcoef", x, fweights=report.array(np.ones(4, "i4")))),
+        "weights below 0": (
+            C.ARR_E_ARGUMENT,
+            lambda: cov("arr_cov", x, aweights=report.array(np.array([1, 1, -1, 1.0]))),
+        ),
+        "fractional weights": (
+            C.ARR_E_ARGUMENT,
+            lambda: cov("arr_cov", x, fweights=report.array(np.array([1, 1, 1.5, 1]))),
+        ),
+        "corrcoef with weights": (
+            C.ARR_E_ARGUMENT,
+            lambda: cov("arr_corrcoef", x, fweights=report.array(np.ones(4, "i4"))),
+        ),
     }
     for label, (status, call) in cases.items():
         report.check(f"{label} refused", oracle.raises(status, call))
@@ -200,11 +260,21 @@ def averages(report):
             want = np.average(x, axis, w, returned=True, keepdims=keepdims)
             outs = C.arr_array(), C.arr_array()
             a, weights = report.array(x), None if w is None else report.array(w)
-            arrpy.call("arr_average_returned", a.handle, handle(weights), *arrpy.axes_of(axis), int(keepdims), None,
-                       *map(ctypes.byref, outs))
+            arrpy.call(
+                "arr_average_returned",
+                a.handle,
+                handle(weights),
+                *arrpy.axes_of(axis),
+                int(keepdims),
+                None,
+                *map(ctypes.byref, outs),
+            )
             got = [arrpy.Array(h).numpy() for h in outs]
             loose = {"float16": 1e-2, "float64": 1e-12, "int32": 1e-12}.get(d, 1e-5)
-            good = all(g.dtype == np.asarray(v).dtype and g.shape == np.shape(v) and np.allclose(g, v, loose, loose) for g, v in zip(got, want))
+            good = all(
+                g.dtype == np.asarray(v).dtype and g.shape == np.shape(v) and np.allclose(g, v, loose, loose)
+                for g, v in zip(got, want)
+            )
             report.check(f"average returned {d} {axis} {keepdims}", good, f"{got} {want}")
 
 

@@ -5,6 +5,7 @@ their values at poles and infinities by hand.
 Functions take real or complex operands as mpmath's exact numbers. A zero of an operand is a number far below the least
 float that keeps its sign, so that branch cuts have two sides here too.
 """
+
 import math
 
 import mpmath
@@ -13,7 +14,7 @@ MP = mpmath.mp.clone()
 MP.dps = 50
 # exp(x) cos(y) - 1 of tiny x and y, and x + y of the largest and the least number: exact to the last digit.
 DEEP = 750
-ZERO = MP.mpf(10)**-1200
+ZERO = MP.mpf(10) ** -1200
 INF, NAN = MP.inf, MP.nan
 
 
@@ -21,6 +22,7 @@ def deep(f):
     def g(*args):
         with MP.workdps(DEEP):
             return f(*args)
+
     return g
 
 
@@ -37,7 +39,7 @@ def beta(x, y):
             if y != MP.floor(y) or y <= 0 or x + y > 0:
                 return INF
             # (-1)^y B(1 - x - y, y): reflection of both gammas that have poles.
-            return (-1)**(int(y) % 2) * beta(1 - x - y, y)
+            return (-1) ** (int(y) % 2) * beta(1 - x - y, y)
         if is_pole(x + y):
             return MP.mpf(0)
         if max(abs(x), abs(y)) > 1e7:  # gamma of huge numbers costs
@@ -84,7 +86,7 @@ def inverse_erfc(q):
             e = erfc(t)
             step = e * MP.log(e / q) * MP.sqrt(MP.pi) / 2 * MP.exp(t * t)
             t += step
-            if abs(step) < abs(t) * MP.mpf(10)**-45:
+            if abs(step) < abs(t) * MP.mpf(10) ** -45:
                 break
         return t
 
@@ -93,17 +95,23 @@ def hankel(kind, order, x):
     """J or Y of large x by Hankel's series (Abramowitz and Stegun 9.2.5)."""
     with MP.workdps(60 + max(0, int(MP.log10(x)))):
         mu, p, q, term, k = 4 * order**2, MP.mpf(0), MP.mpf(0), MP.mpf(1), 0
-        while k < 60 and abs(term) > MP.mpf(10)**-50:
-            p, q = (p + (-1)**(k // 2) * term, q) if k % 2 == 0 else (p, q + (-1)**(k // 2) * term)
+        while k < 60 and abs(term) > MP.mpf(10) ** -50:
+            p, q = (p + (-1) ** (k // 2) * term, q) if k % 2 == 0 else (p, q + (-1) ** (k // 2) * term)
             k += 1
-            term *= (mu - (2 * k - 1)**2) / (k * 8 * x)
+            term *= (mu - (2 * k - 1) ** 2) / (k * 8 * x)
         chi = x - (MP.mpf(order) / 2 + MP.mpf(1) / 4) * MP.pi
         c, s = MP.cos(chi), MP.sin(chi)
         return MP.sqrt(2 / (MP.pi * x)) * (p * c - q * s if kind == "j" else p * s + q * c)
 
 
 def bessel_j(order):
-    return lambda x: hankel("j", order, x) if x > 300 else (-1)**order * hankel("j", order, -x) if x < -300 else MP.besselj(order, x)
+    return lambda x: (
+        hankel("j", order, x)
+        if x > 300
+        else (-1) ** order * hankel("j", order, -x)
+        if x < -300
+        else MP.besselj(order, x)
+    )
 
 
 def bessel_y(order):
@@ -113,6 +121,7 @@ def bessel_y(order):
         if x < 1e-30 and order == 1:
             return -2 / (MP.pi * x)
         return hankel("y", order, x) if x > 300 else MP.bessely(order, x)
+
     return y
 
 
@@ -122,10 +131,11 @@ def scaled_i(order):
         if size < 300:
             return MP.besseli(order, x) * MP.exp(-size)
         mu, total, term, k = 4 * order**2, MP.mpf(0), MP.mpf(1), 0
-        while k < 80 and abs(term) > MP.mpf(10)**-45:
+        while k < 80 and abs(term) > MP.mpf(10) ** -45:
             total, k = total + term, k + 1
-            term *= -(mu - (2 * k - 1)**2) / (k * 8 * size)
+            term *= -(mu - (2 * k - 1) ** 2) / (k * 8 * size)
         return (-1 if order and x < 0 else 1) * total / MP.sqrt(2 * MP.pi * size)
+
     return i
 
 
@@ -142,10 +152,11 @@ def bessel_k(order):
         if x < 300:
             return MP.besselk(order, x)
         mu, total, term, n = 4 * order**2, MP.mpf(0), MP.mpf(1), 0
-        while n < 80 and abs(term) > MP.mpf(10)**-45:
+        while n < 80 and abs(term) > MP.mpf(10) ** -45:
             total, n = total + term, n + 1
-            term *= (mu - (2 * n - 1)**2) / (n * 8 * x)
+            term *= (mu - (2 * n - 1) ** 2) / (n * 8 * x)
         return total * MP.sqrt(MP.pi / (2 * x)) * MP.exp(-x)
+
     return k
 
 
@@ -203,7 +214,7 @@ def huber(d, r):
 
 
 def pseudo_huber(d, r):
-    return INF if d < 0 else r * r / (MP.sqrt(1 + (r / d)**2) + 1) if d and r else MP.mpf(0)
+    return INF if d < 0 else r * r / (MP.sqrt(1 + (r / d) ** 2) + 1) if d and r else MP.mpf(0)
 
 
 def gammaln(x):
@@ -212,17 +223,39 @@ def gammaln(x):
 
 # Of real numbers; with the values at +inf and -inf, and at 0 where its sign decides.
 REAL = {
-    "erf": (MP.erf, 1, -1), "erfc": (erfc, 0, 2),
-    "erfinv": (inside(-1, 1, lambda x: INF * x if abs(x) == 1 else MP.erfinv(x) if abs(x) > 1e-20 else x * MP.sqrt(MP.pi) / 2), NAN, NAN),
+    "erf": (MP.erf, 1, -1),
+    "erfc": (erfc, 0, 2),
+    "erfinv": (
+        inside(-1, 1, lambda x: INF * x if abs(x) == 1 else MP.erfinv(x) if abs(x) > 1e-20 else x * MP.sqrt(MP.pi) / 2),
+        NAN,
+        NAN,
+    ),
     "erfcinv": (inside(0, 2, lambda q: INF if q == 0 else -INF if q == 2 else inverse_erfc(q)), NAN, NAN),
-    "ndtr": (lambda x: tail(-x), 1, 0), "log_ndtr": (log_ndtr, 0, -INF),
-    "ndtri": (inside(0, 1, lambda p: -INF if p == 0 else INF if p == 1 else -MP.sqrt(2) * inverse_erfc(2 * p)), NAN, NAN),
-    "exp10": (lambda x: MP.mpf(10)**x, INF, 0),
-    "gamma": (lambda x: NAN if is_pole(x) else MP.gamma(x) if x > -400 and x < 1e6 else INF if x > 0 else MP.mpf(0), INF, NAN),
-    "gammaln": (gammaln, INF, -INF), "digamma": (digamma, INF, NAN),
-    "j0": (bessel_j(0), 0, 0), "j1": (bessel_j(1), 0, 0), "y0": (bessel_y(0), 0, NAN), "y1": (bessel_y(1), 0, NAN),
-    "i0": (bessel_i(0), INF, INF), "i1": (bessel_i(1), INF, -INF), "i0e": (scaled_i(0), 0, 0), "i1e": (scaled_i(1), 0, 0),
-    "k0": (bessel_k(0), 0, NAN), "k1": (bessel_k(1), 0, NAN),
+    "ndtr": (lambda x: tail(-x), 1, 0),
+    "log_ndtr": (log_ndtr, 0, -INF),
+    "ndtri": (
+        inside(0, 1, lambda p: -INF if p == 0 else INF if p == 1 else -MP.sqrt(2) * inverse_erfc(2 * p)),
+        NAN,
+        NAN,
+    ),
+    "exp10": (lambda x: MP.mpf(10) ** x, INF, 0),
+    "gamma": (
+        lambda x: NAN if is_pole(x) else MP.gamma(x) if x > -400 and x < 1e6 else INF if x > 0 else MP.mpf(0),
+        INF,
+        NAN,
+    ),
+    "gammaln": (gammaln, INF, -INF),
+    "digamma": (digamma, INF, NAN),
+    "j0": (bessel_j(0), 0, 0),
+    "j1": (bessel_j(1), 0, 0),
+    "y0": (bessel_y(0), 0, NAN),
+    "y1": (bessel_y(1), 0, NAN),
+    "i0": (bessel_i(0), INF, INF),
+    "i1": (bessel_i(1), INF, -INF),
+    "i0e": (scaled_i(0), 0, 0),
+    "i1e": (scaled_i(1), 0, 0),
+    "k0": (bessel_k(0), 0, NAN),
+    "k1": (bessel_k(1), 0, NAN),
     "expit": (lambda x: 1 / (1 + MP.exp(-x)), 1, 0),
     "log_expit": (lambda x: -MP.log1p(MP.exp(-x)) if x > -1e4 else x, 0, -INF),
     "logit": (inside(0, 1, lambda p: -INF if p == 0 else INF if p == 1 else MP.log(p) - MP.log1p(-p)), NAN, NAN),
@@ -230,9 +263,16 @@ REAL = {
     "sinc": (sinc, None, None),
 }
 REAL2 = {
-    "beta": beta, "betaln": log_beta, "rel_entr": rel_entr, "kl_div": kl_div, "huber": huber, "pseudo_huber": pseudo_huber,
+    "beta": beta,
+    "betaln": log_beta,
+    "rel_entr": rel_entr,
+    "kl_div": kl_div,
+    "huber": huber,
+    "pseudo_huber": pseudo_huber,
     "xlogy": lambda x, y: MP.mpf(0) if x == 0 else NAN if y < 0 else -INF * MP.sign(x) if y == 0 else x * MP.log(y),
-    "xlog1py": lambda x, y: MP.mpf(0) if x == 0 else NAN if y < -1 else -INF * MP.sign(x) if y == -1 else x * MP.log1p(y),
+    "xlog1py": lambda x, y: (
+        MP.mpf(0) if x == 0 else NAN if y < -1 else -INF * MP.sign(x) if y == -1 else x * MP.log1p(y)
+    ),
 }
 
 
@@ -275,16 +315,34 @@ def complex_sinc(z):
 
 
 COMPLEX = {
-    "sqrt": MP.sqrt, "exp": MP.exp, "log": MP.log, "log2": lambda z: MP.log(z) / MP.log(2), "log10": lambda z: MP.log(z) / MP.log(10),
-    "log1p": lambda z: MP.log(1 + z), "expm1": minus_one, "exp2": lambda z: MP.exp(z * MP.log(2)), "sin": MP.sin, "cos": MP.cos,
-    "tan": lambda z: -MP.j * tanh(MP.j * z), "sinh": MP.sinh, "cosh": MP.cosh, "tanh": tanh, "arcsin": asin, "arccos": acos,
-    "arctan": lambda z: -MP.j * atanh(MP.j * z), "arcsinh": asinh, "arccosh": acosh, "arctanh": atanh,
-    "absolute": abs, "angle": MP.arg, "sign": lambda z: z / abs(z), "square": lambda z: z * z, "reciprocal": lambda z: 1 / z,
+    "sqrt": MP.sqrt,
+    "exp": MP.exp,
+    "log": MP.log,
+    "log2": lambda z: MP.log(z) / MP.log(2),
+    "log10": lambda z: MP.log(z) / MP.log(10),
+    "log1p": lambda z: MP.log(1 + z),
+    "expm1": minus_one,
+    "exp2": lambda z: MP.exp(z * MP.log(2)),
+    "sin": MP.sin,
+    "cos": MP.cos,
+    "tan": lambda z: -MP.j * tanh(MP.j * z),
+    "sinh": MP.sinh,
+    "cosh": MP.cosh,
+    "tanh": tanh,
+    "arcsin": asin,
+    "arccos": acos,
+    "arctan": lambda z: -MP.j * atanh(MP.j * z),
+    "arcsinh": asinh,
+    "arccosh": acosh,
+    "arctanh": atanh,
+    "absolute": abs,
+    "angle": MP.arg,
+    "sign": lambda z: z / abs(z),
+    "square": lambda z: z * z,
+    "reciprocal": lambda z: 1 / z,
     "sinc": complex_sinc,
 }
-COMPLEX2 = {
-    "multiply": lambda x, y: x * y, "divide": lambda x, y: x / y, "power": lambda x, y: MP.exp(y * MP.log(x)),
-}
+COMPLEX2 = {"multiply": lambda x, y: x * y, "divide": lambda x, y: x / y, "power": lambda x, y: MP.exp(y * MP.log(x))}
 
 
 # At zeros whose sign says from which side a pole is met.

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Elementary functions over all bit patterns of float32 and float64, every so many: to 4 units in the last place."""
+
 import pathlib
 import sys
 
@@ -10,12 +11,48 @@ import numpy as np
 import oracle
 from oracle import arrpy
 
-NAMES = ["exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "sin", "cos", "tan", "sinh", "cosh", "tanh", "arctan", "arcsinh", "cbrt"]
+NAMES = [
+    "exp",
+    "exp2",
+    "expm1",
+    "log",
+    "log2",
+    "log10",
+    "log1p",
+    "sin",
+    "cos",
+    "tan",
+    "sinh",
+    "cosh",
+    "tanh",
+    "arctan",
+    "arcsinh",
+    "cbrt",
+]
 FINER = {np.dtype("f4"): np.float64, np.dtype("f8"): np.longdouble}
 # Where formulas change: whole and half numbers, powers of two and ten, the ends of the ranges.
-EDGES = np.r_[np.arange(-300, 300) / 2, 2.0 ** np.arange(-1074, 1024), 10.0 ** np.arange(-330, 309), -104, 88.722839, -103.97208,
-              709.7827, 709.782713, -745.1332, 1024, -1074.5, np.pi * np.arange(-200, 200) / 2, 9.01, 19.06, 1e5 + np.arange(-3, 3),
-              0.0, -0.0, np.inf, -np.inf, np.nan]
+EDGES = np.r_[
+    np.arange(-300, 300) / 2,
+    2.0 ** np.arange(-1074, 1024),
+    10.0 ** np.arange(-330, 309),
+    -104,
+    88.722839,
+    -103.97208,
+    709.7827,
+    709.782713,
+    -745.1332,
+    1024,
+    -1074.5,
+    np.pi * np.arange(-200, 200) / 2,
+    9.01,
+    19.06,
+    1e5 + np.arange(-3, 3),
+    0.0,
+    -0.0,
+    np.inf,
+    -np.inf,
+    np.nan,
+]
 
 
 def near(got, x, name):
@@ -23,8 +60,10 @@ def near(got, x, name):
     want = getattr(np, name)(x.astype(FINER[x.dtype]))
     off = oracle.ulps(got, want, x.dtype)
     worst, zero = int(np.argmax(off)), got == 0
-    return (bool(off[worst] <= 4 and np.array_equal(np.signbit(got[zero]), np.signbit(want[zero]))),
-            f"{off[worst]:.3} ulp at {x[worst]!r}: {got[worst]!r}, want {want[worst]!r}")
+    return (
+        bool(off[worst] <= 4 and np.array_equal(np.signbit(got[zero]), np.signbit(want[zero]))),
+        f"{off[worst]:.3} ulp at {x[worst]!r}: {got[worst]!r}, want {want[worst]!r}",
+    )
 
 
 def lengths(report, name, x):
@@ -36,7 +75,9 @@ def lengths(report, name, x):
         got = out.numpy()
         good, worst = near(here, x[part], name)
         report.check(f"{name} {x.dtype} of {n}", good and oracle.same(got[part], here), worst)
-        report.check(f"{name} {x.dtype} around {n}", oracle.same(got[:n], x[:n]) and oracle.same(got[2 * n:], x[2 * n:]))
+        report.check(
+            f"{name} {x.dtype} around {n}", oracle.same(got[:n], x[:n]) and oracle.same(got[2 * n :], x[2 * n :])
+        )
 
 
 def powers_of_two(report, dtype):
@@ -58,8 +99,11 @@ def samples(dtype, count):
 
 
 # x log(y): the library's 4 units may be 8 of a product.
-FACTORS = {"xlogy": lambda x, y: x * np.log(y), "xlog1py": lambda x, y: x * np.log1p(y),
-           "entr": lambda y: np.where(y > 0, -y * np.log(y), np.where(y == 0, 0, np.where(y < 0, -np.inf, y)))}
+FACTORS = {
+    "xlogy": lambda x, y: x * np.log(y),
+    "xlog1py": lambda x, y: x * np.log1p(y),
+    "entr": lambda y: np.where(y > 0, -y * np.log(y), np.where(y == 0, 0, np.where(y < 0, -np.inf, y))),
+}
 
 
 def factors(report, y):
@@ -71,8 +115,11 @@ def factors(report, y):
         exact = want(*(v.astype(FINER[y.dtype]) for v in values))
         off = oracle.ulps(got, exact, y.dtype)
         worst = int(np.argmax(off))
-        report.check(f"{name} {y.dtype}", off[worst] <= 4,
-                     f"{off[worst]:.3} ulp at {[v[worst] for v in values]}: {got[worst]!r}, want {exact[worst]!r}")
+        report.check(
+            f"{name} {y.dtype}",
+            off[worst] <= 4,
+            f"{off[worst]:.3} ulp at {[v[worst] for v in values]}: {got[worst]!r}, want {exact[worst]!r}",
+        )
 
 
 def main():

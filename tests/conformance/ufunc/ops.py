@@ -7,6 +7,7 @@ host every row meets some layouts and a few rows all; on CUDA, where each kind o
 every row meets contiguous operands, and the few rows and a turning choice of the others the rest. ARR_TEST_SEED=7
 turns the choice (any number); ARR_TEST_WHOLE=1 takes everything.
 """
+
 import pathlib
 import re
 import sys
@@ -21,9 +22,18 @@ from references import EXACT, adjust, outside_reference, reference, scale
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 TABLE = ROOT / "core" / "table" / "ops.def"
 # These meet every layout.
-EVERYWHERE = {("add", "float32"), ("where", "int16"), ("sqrt", "complex64"), ("equal", "float16"),
-              ("floor_divide", "int64"), ("ldexp", "float64"), ("nextafter", "bfloat16"), ("bitwise_count", "uint64"),
-              ("absolute", "complex128"), ("logical_xor", "bool")}
+EVERYWHERE = {
+    ("add", "float32"),
+    ("where", "int16"),
+    ("sqrt", "complex64"),
+    ("equal", "float16"),
+    ("floor_divide", "int64"),
+    ("ldexp", "float64"),
+    ("nextafter", "bfloat16"),
+    ("bitwise_count", "uint64"),
+    ("absolute", "complex128"),
+    ("logical_xor", "bool"),
+}
 CASES = [(shape, k) for shape in oracle.SHAPES for k in range(6)]
 
 
@@ -71,13 +81,15 @@ def expected(row, d, args):
 
 def same_parts(a, b):
     """Where two complex arrays are equal, nan parts included."""
-    return (((a.real == b.real) | (np.isnan(a.real) & np.isnan(b.real))) &
-            ((a.imag == b.imag) | (np.isnan(a.imag) & np.isnan(b.imag))))
+    return ((a.real == b.real) | (np.isnan(a.real) & np.isnan(b.real))) & (
+        (a.imag == b.imag) | (np.isnan(a.imag) & np.isnan(b.imag))
+    )
 
 
 def complex_errors(row, args, got, want, limit):
-    exact = reference(row.name, [a if a.dtype == bool else a.astype("c16" if want.dtype == np.complex64 else "G")
-                                 for a in args])
+    exact = reference(
+        row.name, [a if a.dtype == bool else a.astype("c16" if want.dtype == np.complex64 else "G") for a in args]
+    )
     size, info = np.abs(exact.astype("G")), np.finfo(want.dtype)
     # Raising to a power multiplies the logarithm, and its rounding error with it.
     grows = 1 + np.abs(args[1] * np.log(args[0])) if row.name in ("power", "float_power") else 1
@@ -102,7 +114,11 @@ def real_errors(row, d, args, got, want, limit):
     zero &= row.nin == 1 and row.name not in EXACT
     unknown = outside_reference(row.name, args, exact)
     distance = np.where(unknown, 0, distance)
-    return (distance <= (limit if limit else 0.5) + slack) & ~(zero & ~unknown), exact, float(np.max(distance, initial=0))
+    return (
+        (distance <= (limit if limit else 0.5) + slack) & ~(zero & ~unknown),
+        exact,
+        float(np.max(distance, initial=0)),
+    )
 
 
 def compare(report, label, row, d, args, got, want):
@@ -123,8 +139,12 @@ def compare(report, label, row, d, args, got, want):
     if np.all(fine):
         return report.check(label, True)
     at = tuple(np.argwhere(~fine)[0])
-    report.check(label, False, f"{worst}at {at}: {[np.broadcast_to(a, got.shape)[at] for a in args]} gives {got[at]}, expected "
-                 f"{exact[at]}, NumPy {want[at]}")
+    report.check(
+        label,
+        False,
+        f"{worst}at {at}: {[np.broadcast_to(a, got.shape)[at] for a in args]} gives {got[at]}, expected "
+        f"{exact[at]}, NumPy {want[at]}",
+    )
 
 
 def run_case(report, row, d, shape, layout, base_shape, view, seed):
@@ -168,7 +188,7 @@ def contiguous_case(report, row, d, label, args):
 
 
 def broadcast_case(report, row, d, seed):
-    shapes = [(4, 1, 6), (5, 1), (6,)][:row.nin] if row.nin > 1 else [(4, 6)]
+    shapes = [(4, 1, 6), (5, 1), (6,)][: row.nin] if row.nin > 1 else [(4, 6)]
     args = [np.resize(a, s) for a, s in zip(operands(row, d, (8, 8), seed), shapes)]
     got = arrpy.apply(row.name, *(report.array(a) for a in args)).numpy()
     compare(report, f"{row.name} {d} broadcast", row, d, np.broadcast_arrays(*args), got, expected(row, d, args))
@@ -220,8 +240,13 @@ COMPLEX_PARTS = [0.0, -0.0, 1, -1, 0.5, -2, 1e-30, 3e4, -3e4, np.inf, -np.inf, n
 def every_value(report, row, d):
     """Unary: all values of 16-bit types. Binary: every special value with every other one."""
     if oracle.kind(d) == "F" and oracle.dtype(d).itemsize > 2 and row.inputs != "INT64":
-        contiguous_case(report, row, d, "noise", [noise(d, 300 if row.name in EXACT and d == "float64" else 20000, k)
-                                                  for k in range(row.nin)])
+        contiguous_case(
+            report,
+            row,
+            d,
+            "noise",
+            [noise(d, 300 if row.name in EXACT and d == "float64" else 20000, k) for k in range(row.nin)],
+        )
     if oracle.kind(d) == "C" and (row.out in ("SAME", "REAL") if row.nin == 1 else row.nin == 2):
         complex_specials(report, row, d)
     if row.nin == 1 and oracle.dtype(d).itemsize == 2:
@@ -241,8 +266,9 @@ def outside_domain(report, row, d):
     if row.name in EXACT:  # SciPy takes small integers to float32, and some functions complex numbers
         want = np.dtype("f8") if oracle.kind(d) in "BIU" else None
     if row.lift == "NONE" or want is None:
-        return report.check(f"{row.name} {d} refused",
-                            oracle.raises(arrpy.c.ARR_E_DTYPE, lambda: arrpy.apply(row.name, *devices)))
+        return report.check(
+            f"{row.name} {d} refused", oracle.raises(arrpy.c.ARR_E_DTYPE, lambda: arrpy.apply(row.name, *devices))
+        )
     got = arrpy.apply(row.name, *devices).dtype
     report.check(f"{row.name} {d} lifted", got == want, f"to {got}, NumPy {want}")
 

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Formulas of two and more simple ops, which the host computes two at a time: every pair of ops in both orders, every layout, in
 place, special values; values that several ops read or that are results themselves; integers that only change their sign."""
+
 import itertools
 import pathlib
 import sys
@@ -15,8 +16,15 @@ import oracle
 import arrexpr
 
 OUTER = {"+": np.add, "-": np.subtract, "*": np.multiply}
-INNER = {"x + y": np.add, "x - y": np.subtract, "x * y": np.multiply, "-x": lambda x, _: -x, "abs(x)": lambda x, _: np.abs(x),
-         "square(x)": lambda x, _: x * x, "sqrt(x)": lambda x, _: np.sqrt(x)}
+INNER = {
+    "x + y": np.add,
+    "x - y": np.subtract,
+    "x * y": np.multiply,
+    "-x": lambda x, _: -x,
+    "abs(x)": lambda x, _: np.abs(x),
+    "square(x)": lambda x, _: x * x,
+    "sqrt(x)": lambda x, _: np.sqrt(x),
+}
 
 
 def pair(outer, inner, turned):
@@ -26,6 +34,7 @@ def pair(outer, inner, turned):
     def want(x, y, z):
         a = INNER[inner](x, y)
         return OUTER[outer](z, a) if turned else OUTER[outer](a, z)
+
     return text, used, want
 
 
@@ -53,19 +62,23 @@ def pairs(report):
 
 def chains(report):
     x, y, z = (np.random.default_rng(s).normal(size=3000) for s in range(3))
-    for text, want in (("((x*y + z)*y + x)*y - z", ((x * y + z) * y + x) * y - z),
-                       ("x*y + z*x - sqrt(y*y)", x * y + z * x - np.sqrt(y * y)),
-                       ("(x*y) * (x*y) + x*y", (x * y) * (x * y) + x * y),
-                       ("(x - y) - (y - x) - (z - (x - y))", (x - y) - (y - x) - (z - (x - y))),
-                       ("-(x + y) * -(x - y)", -(x + y) * -(x - y)),
-                       ("where(x*y > z, x*y - z, z - x*y)", np.where(x * y > z, x * y - z, z - x * y))):
+    for text, want in (
+        ("((x*y + z)*y + x)*y - z", ((x * y + z) * y + x) * y - z),
+        ("x*y + z*x - sqrt(y*y)", x * y + z * x - np.sqrt(y * y)),
+        ("(x*y) * (x*y) + x*y", (x * y) * (x * y) + x * y),
+        ("(x - y) - (y - x) - (z - (x - y))", (x - y) - (y - x) - (z - (x - y))),
+        ("-(x + y) * -(x - y)", -(x + y) * -(x - y)),
+        ("where(x*y > z, x*y - z, z - x*y)", np.where(x * y > z, x * y - z, z - x * y)),
+    ):
         names = sorted(set(text) & set("xyz"))
         got = arrexpr.parse(text, *names).run(*(report.array({"x": x, "y": y, "z": z}[k]) for k in names)).numpy()
         report.check(text, oracle.same(got, want))
         big = [np.tile(v, 700) for v in (x, y, z)]  # past the caches
         if report.device == "host":
             arrays = [report.array(dict(zip("xyz", big))[k]) for k in names]
-            report.check(f"{text}, long", oracle.same(arrexpr.parse(text, *names).run(*arrays).numpy(), np.tile(want, 700)))
+            report.check(
+                f"{text}, long", oracle.same(arrexpr.parse(text, *names).run(*arrays).numpy(), np.tile(want, 700))
+            )
 
 
 def results(report):
@@ -93,8 +106,14 @@ def signs(report):
         e = arrexpr.Expr()
         a, b = e.input(0), e.input(1)
         turned = e.cast(a, np.dtype(other).name)
-        nodes = [turned, e.op("right_shift", turned, b), e.op("maximum", turned, b), e.cast(turned, np.dtype(one).name),
-                 e.cast(e.op("add", turned, b), np.dtype(one).name), e.cast(turned, "float64")]
+        nodes = [
+            turned,
+            e.op("right_shift", turned, b),
+            e.op("maximum", turned, b),
+            e.cast(turned, np.dtype(one).name),
+            e.cast(e.op("add", turned, b), np.dtype(one).name),
+            e.cast(turned, "float64"),
+        ]
         y %= 8
         t = x.astype(other)
         want = [t, t >> y, np.maximum(t, y), x, (t + y).astype(one), t.astype("f8")]

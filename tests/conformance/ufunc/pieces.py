@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """power, fmod, remainder, floor_divide, complex functions and ndtr in depth: one special operand somewhere among ordinary ones, for the
 host computes whole pieces at once where it can, and many random operands of every size; integers of 64 bits as float64."""
+
 import pathlib
 import sys
 import warnings
@@ -13,8 +14,31 @@ import numpy as np
 import oracle
 from oracle import arrpy
 
-SPECIAL = (0.0, -0.0, 1, -1, 2, -2, 3, -3, 0.5, -0.5, 1.5, np.inf, -np.inf, np.nan, 1e-40, -1e-40, 2**23 + 1, 2**24, 2**24 + 2,
-           2**31, 1e30, -1e30, 1 - 2**-24)
+SPECIAL = (
+    0.0,
+    -0.0,
+    1,
+    -1,
+    2,
+    -2,
+    3,
+    -3,
+    0.5,
+    -0.5,
+    1.5,
+    np.inf,
+    -np.inf,
+    np.nan,
+    1e-40,
+    -1e-40,
+    2**23 + 1,
+    2**24,
+    2**24 + 2,
+    2**31,
+    1e30,
+    -1e30,
+    1 - 2**-24,
+)
 MP = mpmath.mp.clone()
 MP.dps = 40
 
@@ -49,11 +73,15 @@ def remainders(report):
     n = 200_000 if report.device == "host" else 20_000
     for dtype in ("f4", "f8"):
         for spread in (1, 5, 12, 40, 80):
-            x, y = ((random.standard_normal(n) * np.exp(random.uniform(-spread, spread, n))).astype(dtype) for _ in range(2))
+            x, y = (
+                (random.standard_normal(n) * np.exp(random.uniform(-spread, spread, n))).astype(dtype) for _ in range(2)
+            )
             x[::7], y[::5] = np.round(x[::7]), np.round(y[::5])
             for name in ("fmod", "remainder", "floor_divide"):
                 good = alike(binary(report, name, x, y), getattr(np, name)(x, y), 0)
-                report.check(f"{name} {dtype} of sizes to e^{spread}", bool(good.all()), f"{x[~good][:2]} {y[~good][:2]}")
+                report.check(
+                    f"{name} {dtype} of sizes to e^{spread}", bool(good.all()), f"{x[~good][:2]} {y[~good][:2]}"
+                )
 
 
 def powers(report):
@@ -105,10 +133,15 @@ def whole_powers(report):
                     x[::3] = random.integers(0 if t.kind == "u" else -3, 4, x[::3].size)
                     y = random.integers(0, most, n, dtype=t, endpoint=True)
                     y[n // 2] = max(least, y[n // 2]) if least == 0 else least
-                    want = np.array([whole_power(int(a), int(b), 8 * t.itemsize, t.kind == "i") for a, b in zip(x, y)], t)
+                    want = np.array(
+                        [whole_power(int(a), int(b), 8 * t.itemsize, t.kind == "i") for a, b in zip(x, y)], t
+                    )
                     got = binary(report, "power", x, y)
-                    report.check(f"power {dtype} to {most}, from {least}, {n}", bool(np.array_equal(got, want)),
-                                 f"{got[got != want][:3]} {want[got != want][:3]}")
+                    report.check(
+                        f"power {dtype} to {most}, from {least}, {n}",
+                        bool(np.array_equal(got, want)),
+                        f"{got[got != want][:3]} {want[got != want][:3]}",
+                    )
 
 
 def complex_functions(report):
@@ -116,8 +149,26 @@ def complex_functions(report):
     random = np.random.default_rng(6)
     parts = (0.0, -0.0, 1.0, -1.0, np.inf, -np.inf, np.nan, 1e-30, -1e30, 1e5)
     special = [complex(x, y) for x in parts for y in parts]
-    for name in ("sqrt", "log", "log2", "log10", "log1p", "exp", "sin", "cos", "tan", "sinh", "cosh", "tanh", "arcsin", "arccos",
-                 "arcsinh", "arccosh", "reciprocal", "absolute"):
+    for name in (
+        "sqrt",
+        "log",
+        "log2",
+        "log10",
+        "log1p",
+        "exp",
+        "sin",
+        "cos",
+        "tan",
+        "sinh",
+        "cosh",
+        "tanh",
+        "arcsin",
+        "arccos",
+        "arcsinh",
+        "arccosh",
+        "reciprocal",
+        "absolute",
+    ):
         for dtype in ("c8", "c16"):
             rows, n = len(special), 70
             plain = (random.normal(size=(rows, n)) + 1j * random.normal(size=(rows, n))).astype(dtype)
@@ -129,7 +180,9 @@ def complex_functions(report):
             near = 4 * np.finfo(dtype).eps
             same = alike(beside.real, alone.real, near) & alike(beside.imag, alone.imag, near)
             first = int(np.argmin(same))
-            report.check(f"{name} {dtype} beside others", bool(same.all()), f"{special[first]}: {beside[first]}, {alone[first]}")
+            report.check(
+                f"{name} {dtype} beside others", bool(same.all()), f"{special[first]}: {beside[first]}, {alone[first]}"
+            )
             got[np.arange(rows), at] = without[np.arange(rows), at]
             off = np.abs(got - without) / np.abs(without) / np.finfo(dtype).eps
             report.check(f"{name} {dtype} of the others", off.max() <= 8, f"{off.max()} eps")
@@ -151,8 +204,12 @@ def wide_integers(report):
     random = np.random.default_rng(7)
     for dtype in ("i8", "u8"):
         i = np.iinfo(dtype)
-        x = random.integers(i.min, i.max, 20_000, dtype=dtype, endpoint=True) >> random.integers(0, 64, 20_000).astype(dtype)
-        near = [v + k for v in (0, 2**32, 2**52, 2**53, 2**54, 2**60 + 2**7, 2**62) for k in range(-3, 4) if v + k >= i.min]
+        x = random.integers(i.min, i.max, 20_000, dtype=dtype, endpoint=True) >> random.integers(0, 64, 20_000).astype(
+            dtype
+        )
+        near = [
+            v + k for v in (0, 2**32, 2**52, 2**53, 2**54, 2**60 + 2**7, 2**62) for k in range(-3, 4) if v + k >= i.min
+        ]
         x = np.concatenate([x, np.array([i.min, i.min + 1, i.max, i.max - 1, *near], dtype)])
         got = arrpy.ufunc("positive", report.array(x), dtype="float64").numpy()
         report.check(f"{dtype} as float64", oracle.same(got, x.astype("f8")))
@@ -161,7 +218,10 @@ def wide_integers(report):
 def inverse_cosine(report):
     """arccosh of float32: near 1, of every size, and each special number among others."""
     random = np.random.default_rng(8)
-    near, sizes = 1 + random.random(20_000) * 2.0 ** -random.integers(0, 23, 20_000), 2.0 ** random.uniform(0, 127, 20_000)
+    near, sizes = (
+        1 + random.random(20_000) * 2.0 ** -random.integers(0, 23, 20_000),
+        2.0 ** random.uniform(0, 127, 20_000),
+    )
     for label, x in (("near 1", near), ("of every size", sizes)):
         x = np.maximum(x, 1).astype("f4")
         got, want = arrpy.ufunc("arccosh", report.array(x)).numpy(), np.arccosh(x.astype("f8"))
@@ -179,6 +239,16 @@ if __name__ == "__main__":
     r = oracle.Report(__doc__)
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
-        for part in (one_special, remainders, powers, long_powers, whole_powers, complex_functions, normal, inverse_cosine, wide_integers):
+        for part in (
+            one_special,
+            remainders,
+            powers,
+            long_powers,
+            whole_powers,
+            complex_functions,
+            normal,
+            inverse_cosine,
+            wide_integers,
+        ):
             part(r)
     r.finish()

@@ -6,6 +6,7 @@ and IEEE 754-2019 say of special values counts, where NumPy differs too; and so 
 
 A sample that ARR_TEST_SEED=7 turns; ARR_TEST_WHOLE=1 takes all.
 """
+
 import math
 import pathlib
 import sys
@@ -25,9 +26,11 @@ from oracle import arrpy
 
 def unless_special(exact, special):
     """exact of mpmath's numbers where all operands are finite and no zeros, else special of the floats."""
+
     def f(*args):
         ordinary = all(math.isfinite(a) and a != 0 for a in args)
         return exact(*map(MP.mpf, args)) if ordinary else special(*args)
+
     return f
 
 
@@ -84,7 +87,7 @@ def real_power(x, y):
     odd = -1 if x < 0 and y % 2 == 1 else 1
     with MP.workdps(80):
         t = MP.mpf(y) * MP.log(abs(MP.mpf(x)))
-        return odd * math.inf if t > 10**4 else odd * 0.0 if t < -10**4 else odd * MP.exp(t)
+        return odd * math.inf if t > 10**4 else odd * 0.0 if t < -(10**4) else odd * MP.exp(t)
 
 
 def angle(y, x):
@@ -106,8 +109,9 @@ def log_sum(base):
             return high
         with MP.workdps(100):
             gap = MP.mpf(low) - MP.mpf(high)
-            more = MP.log1p(MP.mpf(base)**gap) if base != "e" else MP.log1p(MP.exp(gap))
+            more = MP.log1p(MP.mpf(base) ** gap) if base != "e" else MP.log1p(MP.exp(gap))
             return MP.mpf(high) + (more / MP.log(base) if base != "e" else more)
+
     return lambda x, y: f(x, y) if math.isnan(x + y) or abs(x - y) < 5000 else max(x, y) or 0.0
 
 
@@ -140,32 +144,58 @@ def kl_div(x, y):
 
 
 def huber(d, r):
-    return math.inf if d < 0 or math.isinf(r) and d > 0 else None if d == 0 else MP.mpf(r)**2 / 2 if r else 0.0
+    return math.inf if d < 0 or math.isinf(r) and d > 0 else None if d == 0 else MP.mpf(r) ** 2 / 2 if r else 0.0
 
 
 EXACT = {
-    "minimum": smaller, "maximum": larger, "fmin": of_numbers(smaller), "fmax": of_numbers(larger),
-    "clip": lambda x, y, z: smaller(larger(x, y), z), "where": lambda x, y, z: y if x else z,
+    "minimum": smaller,
+    "maximum": larger,
+    "fmin": of_numbers(smaller),
+    "fmax": of_numbers(larger),
+    "clip": lambda x, y, z: smaller(larger(x, y), z),
+    "where": lambda x, y, z: y if x else z,
     "heaviside": lambda x, y: x if math.isnan(x) else y if x == 0 else float(x > 0),
-    "copysign": math.copysign, "fmod": c_remainder, "ldexp": lambda x, y: x if x == 0 or not math.isfinite(x) else MP.ldexp(x, int(y)),
-    "equal": lambda x, y: x == y, "not_equal": lambda x, y: x != y, "less": lambda x, y: x < y, "less_equal": lambda x, y: x <= y,
-    "greater": lambda x, y: x > y, "greater_equal": lambda x, y: x >= y, "logical_and": lambda x, y: bool(x) and bool(y),
-    "logical_or": lambda x, y: bool(x) or bool(y), "logical_xor": lambda x, y: bool(x) != bool(y),
+    "copysign": math.copysign,
+    "fmod": c_remainder,
+    "ldexp": lambda x, y: x if x == 0 or not math.isfinite(x) else MP.ldexp(x, int(y)),
+    "equal": lambda x, y: x == y,
+    "not_equal": lambda x, y: x != y,
+    "less": lambda x, y: x < y,
+    "less_equal": lambda x, y: x <= y,
+    "greater": lambda x, y: x > y,
+    "greater_equal": lambda x, y: x >= y,
+    "logical_and": lambda x, y: bool(x) and bool(y),
+    "logical_or": lambda x, y: bool(x) or bool(y),
+    "logical_xor": lambda x, y: bool(x) != bool(y),
 }
 ROUNDED = {
-    "add": sum_of, "subtract": lambda x, y: sum_of(x, -y), "multiply": unless_special(lambda x, y: x * y, lambda x, y: x * y),
-    "divide": unless_special(lambda x, y: x / y, quotient), "floor_divide": floor_quotient, "remainder": remainder,
-    "power": real_power, "float_power": real_power, "arctan2": unless_special(MP.atan2, angle),
-    "hypot": unless_special(MP.hypot, hypotenuse), "logaddexp": log_sum("e"), "logaddexp2": log_sum(2),
+    "add": sum_of,
+    "subtract": lambda x, y: sum_of(x, -y),
+    "multiply": unless_special(lambda x, y: x * y, lambda x, y: x * y),
+    "divide": unless_special(lambda x, y: x / y, quotient),
+    "floor_divide": floor_quotient,
+    "remainder": remainder,
+    "power": real_power,
+    "float_power": real_power,
+    "arctan2": unless_special(MP.atan2, angle),
+    "hypot": unless_special(MP.hypot, hypotenuse),
+    "logaddexp": log_sum("e"),
+    "logaddexp2": log_sum(2),
 }
 # Those of domain_references.py where an operand is not finite and none is nan.
 INFINITE = {
-    "xlogy": product_with_log(0, math.log), "xlog1py": product_with_log(-1, math.log1p), "rel_entr": rel_entr, "kl_div": kl_div, "huber": huber,
+    "xlogy": product_with_log(0, math.log),
+    "xlog1py": product_with_log(-1, math.log1p),
+    "rel_entr": rel_entr,
+    "kl_div": kl_div,
+    "huber": huber,
     "pseudo_huber": lambda d, r: 0.0 if r == 0 <= d or d == 0 else huber(d, r),
 }
 # With these operands nan counts for nothing, as in SciPy.
-DECIDED = {"huber": lambda d, r: math.inf if d < 0 else None,
-           "pseudo_huber": lambda d, r: math.inf if d < 0 else 0.0 if d == 0 or r == 0 else None}
+DECIDED = {
+    "huber": lambda d, r: math.inf if d < 0 else None,
+    "pseudo_huber": lambda d, r: math.inf if d < 0 else 0.0 if d == 0 or r == 0 else None,
+}
 
 
 def reference(name):
@@ -177,6 +207,7 @@ def reference(name):
             decided = DECIDED.get(name, lambda *v: None)(x, y)
             return math.nan if decided is None else decided
         return ref.REAL2[name](MP.mpf(x), MP.mpf(y)) if math.isfinite(x) and math.isfinite(y) else INFINITE[name](x, y)
+
     return f
 
 
@@ -191,7 +222,31 @@ def operands(report, row, t):
     special = specials(t)
     values = np.r_[pair_values(t), t(0.1), t(-2.5), t(7), special]
     if row.inputs == "INT64":
-        other = np.array([0, 1, -1, 2, 23, -24, 52, -53, 126, -126, -149, 1023, -1022, -1074, 2100, -2100, 2**31, -2**31, 2**62, -2**62, 2**63 - 1])
+        other = np.array(
+            [
+                0,
+                1,
+                -1,
+                2,
+                23,
+                -24,
+                52,
+                -53,
+                126,
+                -126,
+                -149,
+                1023,
+                -1022,
+                -1074,
+                2100,
+                -2100,
+                2**31,
+                -(2**31),
+                2**62,
+                -(2**62),
+                2**63 - 1,
+            ]
+        )
         return [g.reshape(-1) for g in np.meshgrid(values, other)]
     if row.nin == 3:
         first = np.array([True, False]) if row.inputs == "COND" else special
@@ -210,7 +265,13 @@ def error(got, want, kind, limit, of):
     if isinstance(want, (bool, float)):
         with np.errstate(over="ignore"):
             w = got.dtype.type(want)
-        same = np.isnan(got) if np.isnan(w) else got == w and np.signbit(got) == np.signbit(w) if got.dtype.kind == "f" else got == w
+        same = (
+            np.isnan(got)
+            if np.isnan(w)
+            else got == w and np.signbit(got) == np.signbit(w)
+            if got.dtype.kind == "f"
+            else got == w
+        )
         return None if same else "another value"
     distance = off(got, want, kind, of)
     if not distance <= limit:
@@ -232,7 +293,9 @@ def check(report, row, kind):
         of = scale(*map(MP.mpf, values)) if scale and all(map(math.isfinite, values)) else 0
         what = error(got[i], want, got.dtype.str[1:], limit, of)
         if what:
-            wrong.append(f"{values} gives {got[i]!r}, want {want if isinstance(want, float) else MP.nstr(want, 20)}: {what}")
+            wrong.append(
+                f"{values} gives {got[i]!r}, want {want if isinstance(want, float) else MP.nstr(want, 20)}: {what}"
+            )
     report.check(f"{row.name} {kind}", not wrong, f"{len(wrong)} of {len(seen)}: " + "; ".join(wrong[:8]))
 
 

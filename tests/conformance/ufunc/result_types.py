@@ -5,6 +5,7 @@ dtype beside a plain number on either side.
 
 What differs on purpose stands in differs(): there ours is told, so that it cannot change unseen.
 """
+
 import itertools
 import pathlib
 import re
@@ -73,11 +74,15 @@ def special(report, arrays):
         function = getattr(np if from_numpy or row.name == "sinc" else scipy.special, row.name)
         for types in itertools.product(TYPES, repeat=row.nin):
             if any(oracle.kind(d) == "C" for d in types) and "C" not in row.domain:
-                report.check(f"{row.name} {types}", ours(report, row.name, [arrays[d] for d in types]) is None, "is taken")
+                report.check(
+                    f"{row.name} {types}", ours(report, row.name, [arrays[d] for d in types]) is None, "is taken"
+                )
                 continue
             want = function(*(arrays[d] for d in types)).dtype
             if not from_numpy and row.name != "sinc":
-                each = [np.dtype("f8") if row.lift == "F64_EACH" and oracle.kind(d) in "BIU" else np.dtype(d) for d in types]
+                each = [
+                    np.dtype("f8") if row.lift == "F64_EACH" and oracle.kind(d) in "BIU" else np.dtype(d) for d in types
+                ]
                 common = np.result_type(*each)
                 want = common if common.kind in "fc" else np.dtype("f8")
             got = ours(report, row.name, [arrays[d] for d in types])

@@ -5,6 +5,7 @@
 The text of a kernel follows the types and layouts of a call, so calls are made over the fake CUDA, whose compiler is
 the host's, and the texts that they leave go to nvrtc_compile.
 """
+
 import pathlib
 import subprocess
 import sys
@@ -34,11 +35,15 @@ def elementwise(array):
     indexed = u.Elementwise("T x, raw T y", "T r", "r = x + y[i % y.size()] * (T)(i + _ind.size())", "indexed")
     indexed(x[::2, ::-1], x.T)
     yield indexed
-    loops = u.Elementwise("T x", "T r", "r = x * seen; ++seen", "loops", loop_prep="int seen = 1", after_loop="seen = 0")
+    loops = u.Elementwise(
+        "T x", "T r", "r = x * seen; ++seen", "loops", loop_prep="int seen = 1", after_loop="seen = 0"
+    )
     loops(x.T)
     yield loops
     z = array(np.ones((4, 3), "c8"))
-    numbers = u.Elementwise("complex64 z", "complex64 r, float32 a", "r = 1 / conj(z) * z + exp(z); a = abs(z)", "numbers")
+    numbers = u.Elementwise(
+        "complex64 z", "complex64 r, float32 a", "r = 1 / conj(z) * z + exp(z); a = abs(z)", "numbers"
+    )
     numbers(z.T, nout=2)
     yield numbers
 
@@ -57,9 +62,17 @@ def reductions(array):
     columns = u.Reduction("T x", "T r", "x", "a + b", "r = a", "0", "long_columns")
     columns(array(np.ones((3000, 64), "f8")), axis=0)
     yield columns
-    pair = u.Reduction("T x", "T r", "pair(x, 1)", "pair(a.s + b.s, a.n + b.n)", "r = a.s / a.n", "pair(0, 0)", "mean",
-                       reduce_type="pair", preamble="struct pair { float s, n; __device__ pair() {} "
-                       "__device__ pair(float s, float n) : s(s), n(n) {} };")
+    pair = u.Reduction(
+        "T x",
+        "T r",
+        "pair(x, 1)",
+        "pair(a.s + b.s, a.n + b.n)",
+        "r = a.s / a.n",
+        "pair(0, 0)",
+        "mean",
+        reduce_type="pair",
+        preamble="struct pair { float s, n; __device__ pair() {} __device__ pair(float s, float n) : s(s), n(n) {} };",
+    )
     pair(array(np.ones((30, 70), "f4")), axis=1)
     yield pair
 
@@ -78,7 +91,9 @@ def main():
         print(done.stdout)
         if done.returncode == 77:
             sys.exit(77)
-        report.check("users' kernels", done.returncode == 0 and f": {count} kernels compiled" in done.stdout, done.stderr)
+        report.check(
+            "users' kernels", done.returncode == 0 and f": {count} kernels compiled" in done.stdout, done.stderr
+        )
     report.finish()
 
 
