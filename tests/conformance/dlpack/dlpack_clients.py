@@ -244,7 +244,7 @@ from arrdlpack import Producer, taken
 
 def in_child(body):
     here = pathlib.Path(__file__).resolve().parent
-    code = CHILD.format(client=CLIENT, paths=[str(here.parent / "support")], body=body)
+    code = CHILD.format(client=CLIENT, paths=[str(here.parents[1] / "support")], body=body)
     return subprocess.run(
         [sys.executable, "-B", "-c", code], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120
     )
