@@ -10,8 +10,8 @@
 #include <mutex>
 #include <thread>
 
-// What compilers call around the initialisation of a static object of a function (Itanium C++ ABI, 3.3.3),
-// for this library alone. The first byte of a guard is theirs, the others are the runtime's.
+// Entry points that compiled code calls around the initialisation of a function's static object (Itanium C++
+// ABI, 3.3.3), for this library alone. The first byte of a guard is theirs, the others are the runtime's.
 // NOLINTBEGIN(bugprone-reserved-identifier): the ABI's names
 extern "C" {
 __attribute__((visibility("hidden"))) int __cxa_guard_acquire(long long* guard) noexcept;
@@ -31,7 +31,7 @@ void pause() noexcept { std::this_thread::sleep_for(std::chrono::microseconds(50
 // The static objects of functions. Constant-initialised, for it is used to make everything else.
 class Guards {
  public:
-  // Whether the caller is to initialise the object; else another thread has done so.
+  // True: the caller initialises the object. False: another thread has done so.
   bool begin(long long* guard) noexcept {
     auto* bytes = reinterpret_cast<unsigned char*>(guard);
     for (;;) {

@@ -5019,8 +5019,8 @@ module arr_c_library
             integer(c_int32_t) :: result_
         end function arr_library_handle
 
-        ! Where the vendor's toolkit is: what the variables CUDA_PATH or CUDA_HOME name, or where nvJitLink or NVRTC
-        ! were found in its lib or lib64, or /usr/local/cuda; the first of these that is a folder.
+        ! Returns the folder of the vendor's toolkit: the first that exists of CUDA_PATH, CUDA_HOME, the folder whose
+        ! lib or lib64 has nvJitLink or NVRTC, and /usr/local/cuda.
         function arr_library_toolkit(device, capacity, path, length) bind(c, name='arr_library_toolkit') result(result_)
             import
             type(arr_device), intent(in) :: device

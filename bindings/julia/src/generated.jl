@@ -10515,7 +10515,7 @@ const _arr_library_toolkit = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_library_toolkit(device, capacity, path, length)
 
-Where the vendor's toolkit is: what the variables CUDA_PATH or CUDA_HOME name, or where nvJitLink or NVRTC were found in its lib or lib64, or /usr/local/cuda; the first of these that is a folder.
+Returns the folder of the vendor's toolkit: the first that exists of CUDA_PATH, CUDA_HOME, the folder whose lib or lib64 has nvJitLink or NVRTC, and /usr/local/cuda.
 
 - `device::Ptr{arr_device}`: the device whose toolkit is meant
 - `capacity::Int64`: bytes at path, its closing NUL included

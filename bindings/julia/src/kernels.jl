@@ -40,7 +40,7 @@ end
 RawKernel(source::AbstractString, name::AbstractString; kw...) = RawKernel(RawModule(source; kw...), name)
 Base.getindex(m::RawModule, name::AbstractString) = RawKernel(m, name)
 
-# What an image may be.
+# Kinds of images by name.
 const IMAGE_KINDS = (auto = LibArr.ARR_IMAGE_AUTO, source = LibArr.ARR_IMAGE_SOURCE, ptx = LibArr.ARR_IMAGE_PTX,
                      cubin = LibArr.ARR_IMAGE_CUBIN, fatbin = LibArr.ARR_IMAGE_FATBIN, ltoir = LibArr.ARR_IMAGE_LTOIR,
                      library = LibArr.ARR_IMAGE_LIBRARY)

@@ -85,8 +85,8 @@ end
 reduce_alone(op, a::AnyArr{T}, dims) where {T} =
     signed_zero(reduction_of(op, T), a, dims, narrow(op, T, reduction(reduction_of(op, T), a, dims)))
 
-# Of zeros of both signs the largest is 0.0 and the smallest -0.0, where the library finds either. Captured work
-# cannot wait for a look at r.
+# Julia orders -0.0 before 0.0; the library may return either zero as an extreme. Captured work cannot wait for a look
+# at r.
 wrong_zero(name, x) = (x == zero(x)) & (name === :max ? signbit(x) : !signbit(x))
 signed_zero(name, a::AnyArr, dims, r) = r
 function signed_zero(name, a::AnyArr{<:AbstractFloat}, dims, r::Number)

@@ -10,7 +10,7 @@ end
 Base.:*(r::Row, a::Mat) = as_row(product(r, a))
 Base.:/(r::Row, a::Mat) = transpose(transpose(a) \ transpose(r))
 
-# What remains a row.
+# Operations whose result is a row.
 Base.:*(s::Number, r::Row) = as_row(s .* r)
 Base.:*(r::Row, s::Number) = as_row(r .* s)
 Base.:/(r::Row, s::Number) = as_row(r ./ s)

@@ -67,8 +67,7 @@ define_for_pairs(:isless, sorted_before)
 define_for_pairs(:isequal, same_number)
 define_for_pairs(:minmax, (x, y) -> (min(x, y), max(x, y)))
 
-# Of zeros of both signs max takes 0.0 and min -0.0, where the library takes either: y is its result. A number that is not 0
-# makes no zero of the other sign.
+# Julia orders -0.0 before 0.0; y, the library's result, may be either zero. A number other than 0 cannot lead to a wrong zero.
 function zero_of_sign(name, y::Sym, args, operands)
     all(x -> x isa Sym || iszero(x), args) || return y
     u, v = operands

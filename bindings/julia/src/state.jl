@@ -15,7 +15,7 @@ Device(type::Symbol, index::Integer = 0) =
 
 Device(d::Device) = d
 
-# What a keyword `device` takes: `:host` and `:cuda` are the first of their type.
+# Values of a keyword `device`; `:host` and `:cuda` are the first device of their type.
 const Place = Union{Device,Symbol}
 
 Base.show(io::IO, d::Device) = print(io, "Device(:", device_type(d), d.index == 0 ? "" : ", $(d.index)", ")")
@@ -264,7 +264,7 @@ end
 
 stream() = task_state().stream
 
-# Whether the work of this task's stream is captured, so that no element can be read.
+# True while the work of this task's stream is captured: no element can be read then.
 function captured()
     s = task_state()
     s.stream_owner === nothing && return false

@@ -48,8 +48,8 @@ ARR_API arr_status arr_library_function(const arr_device *device, int32_t librar
 ARR_API arr_status arr_library_version(const arr_device *device, int32_t library, int32_t *major,
                                        int32_t *minor, int32_t *patch);
 
-/** Where the vendor's toolkit is: what the variables CUDA_PATH or CUDA_HOME name, or where nvJitLink or NVRTC were
- *  found in its lib or lib64, or /usr/local/cuda; the first of these that is a folder.
+/** Returns the folder of the vendor's toolkit: the first that exists of CUDA_PATH, CUDA_HOME, the folder whose lib or
+ *  lib64 has nvJitLink or NVRTC, and /usr/local/cuda.
  *  @param device  the device whose toolkit is meant
  *  @param capacity  bytes at path, its closing NUL included
  *  @param[out,null,bytes=capacity] path  the folder, absolute, cut to fit; NULL to ask for the length only

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which rows of core/table/reductions.def share their loops: those that combine alike. What else they do
-// comes before the loops (a map) or after them (finish), and would only be compiled again.
+// Rows of core/table/reductions.def that combine alike share their loops. They differ in a map before the
+// loops or a finish after them only.
 #pragma once
 
 namespace arr::host::ARR_LEVEL {

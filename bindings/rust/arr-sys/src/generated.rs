@@ -9888,9 +9888,8 @@ impl Api {
         (self.arr_library_handle)(device, library, stream, handle)
     }
 
-    /// Where the vendor's toolkit is: what the variables CUDA_PATH or CUDA_HOME name, or where
-    /// nvJitLink or NVRTC were found in its lib or lib64, or /usr/local/cuda; the first of these
-    /// that is a folder.
+    /// Returns the folder of the vendor's toolkit: the first that exists of CUDA_PATH, CUDA_HOME,
+    /// the folder whose lib or lib64 has nvJitLink or NVRTC, and /usr/local/cuda.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
