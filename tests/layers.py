@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""layers.py BUILD LAYER [--turn N] [--list] - chooses the tests of a layer from those that CTest knows in BUILD.
+"""layers.py BUILD LAYER --turn N [--list] - chooses the tests of a layer from those that CTest knows in BUILD.
 
 LAYER quick: each suite once, in its first variant (at the end of a suite's name: device, instruction-set level,
 asynchronous streams ...). LAYER ci: each suite once, in the variant whose turn it is. LAYER whole: everything.
 
-What the layer ci leaves out turns with N, the number of commits unless it is given: N + 1 takes the next variant of
+What the layer ci leaves out turns with N, for which run.sh takes the number of commits: N + 1 takes the next variant of
 each suite, so that ROUND commits one after the other run everything. The chosen numbers go to BUILD/tests-LAYER.txt
 in the form that `ctest -I` reads. --list prints the names instead.
 """
@@ -24,12 +24,13 @@ ROUND = 8
 # Endings and beginnings of names that are variants of one suite: every variant has the same text to run.
 VARIANT = re.compile(r"(\.host|\.cuda)?(\.(v[234]|asynchronous|checked|deferred|fftw|absent|fibers|pass|\d+))*$")
 LEVEL = re.compile(r"^unit\.v[23]\.")
-# Many tests that ask the same of many suites, or take long and differ little: groups, and how many turns each takes.
+# Groups of tests that ask the same of many suites, or take long and differ little; and the number of turns for each.
 GROUPS = [
     (re.compile(p), turns)
     for p, turns in (
         (r"^conformance\.(short_of_memory|float_environment|large)", 8),
         (r"^nvrtc\.", 8),
+        (r"^house\.tidy\.", 8),
         (r"^kernels\.", 4),
         (r"^unit\.(Modules/RandomKernels|CudaFailures)\.", 8),
         (r"^unit\.host_kernels_", 4),
@@ -38,9 +39,9 @@ GROUPS = [
         (r"^(bindings\.(new_row|fortran\.leaks_asan|rust\.asynchronous)|abi\.install)$", 8),
     )
 ]
-# Take too long for the quick layer; other suites run what they run.
+# Suites that take too long for the quick layer, and whose work others do too.
 NOT_QUICK = re.compile(
-    r"^(house\.tidy|abi\.|bench\.|gpu\.|capi\.(gdb|valgrind|opened|ending)|bindings\.rust\.(clippy|doc)|"
+    r"^(abi\.|bench\.|gpu\.|capi\.(gdb|valgrind|opened|ending)|bindings\.rust\.(clippy|doc)|"
     r"docs\.(c|julia|rust|fortran)|conformance\.(cuda_calls|fft_callbacks|library_failures)|"
     r"unit\.(NpyRead\.EveryByte|DiskCacheTest\.Hundred|RandomKernel\.)|capi\.Devices/Stress)"
 )
@@ -94,30 +95,21 @@ def chosen(names, layer, turn):
     return [name for name in names if name in take]
 
 
-def commits():
-    """How many commits HEAD has: what turns the layer ci."""
-    done = subprocess.run(
-        ["git", "rev-list", "--count", "HEAD"], capture_output=True, text=True, cwd=pathlib.Path(__file__).parent
-    )
-    return int(done.stdout) if done.returncode == 0 else 0
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("build", type=pathlib.Path)
     parser.add_argument("layer", choices=("quick", "ci", "whole"))
-    parser.add_argument("--turn", type=int, help="the number that turns the sample")
+    parser.add_argument("--turn", type=int, required=True, help="the number that turns the sample")
     parser.add_argument("--list", action="store_true", help="print the names")
     options = parser.parse_args()
-    turn = commits() if options.turn is None else options.turn
     names = known(options.build)
-    run = chosen(names, options.layer, turn)
+    run = chosen(names, options.layer, options.turn)
     if options.list:
         print("\n".join(run))
         return
     numbers = {name: i + 1 for i, name in enumerate(names)}
     (options.build / f"tests-{options.layer}.txt").write_text("0,0,0," + ",".join(str(numbers[n]) for n in run) + "\n")
-    print(f"layer {options.layer}, turn {turn}: {len(run)} of {len(names)} tests", file=sys.stderr)
+    print(f"layer {options.layer}, turn {options.turn}: {len(run)} of {len(names)} tests", file=sys.stderr)
 
 
 if __name__ == "__main__":

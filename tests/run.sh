@@ -37,7 +37,7 @@ if [ $# = 0 ] && [ "$layer" != whole ]; then
   python3 -B tests/layers.py "$build" "$layer" --turn "$turn"
   selection=(-I "$PWD/$build/tests-$layer.txt")  # absolute: ctest reads it from the folder of the tests
   # What suites leave out of their own cases turns as well.
-  export ARR_TEST_SEED=${ARR_TEST_SEED:-$turn} ARR_TIDY_PART=$((turn % 8))/8
+  export ARR_TEST_SEED=${ARR_TEST_SEED:-$turn}
   [ "$layer" = ci ] || export ARR_TEST_ONE_IN=${ARR_TEST_ONE_IN:-8}
 fi
 [ "$layer" != whole ] || export ARR_TEST_WHOLE=1

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """tidy.py BUILD_DIR [--scope PLUGIN] [--states N] [--part K/N] [FILE...] - clang-tidy 14 over capi/, core/ and dlpack/.
 
-Every finding fails. --part K/N, or the variable ARR_TIDY_PART, looks at the K-th of N parts of the files, K from 0.
+Every finding fails. --part K/N looks at the K-th of N parts of the files, K from 0.
 
 What was clean is remembered in BUILD_DIR/tidy by the hash of the file, the headers it can see, its
 command and .clang-tidy, so that a second run looks only at what changed.
@@ -92,7 +92,7 @@ def main(argv):
     parser.add_argument("build", type=lambda p: pathlib.Path(p).resolve())
     parser.add_argument("--scope", metavar="PLUGIN", help="tidy_scope.cpp, built")
     parser.add_argument("--states", type=int, default=STATES, help="how far the analyzer goes")
-    parser.add_argument("--part", default=os.environ.get("ARR_TIDY_PART") or "0/1", help="K/N: the K-th of N parts")
+    parser.add_argument("--part", default="0/1", help="K/N: the K-th of N parts")
     parser.add_argument("files", nargs="*", type=pathlib.Path)
     options = parser.parse_intermixed_args(argv)
     tool, build = shutil.which("clang-tidy-14"), options.build

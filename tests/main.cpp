@@ -1,3 +1,0 @@
-// SPDX-License-Identifier: MIT
-// main.cpp - the program whose precompiled headers the test programs share; it runs no test.
-int main() { return 0; }
