@@ -3,6 +3,8 @@
 #include <array>
 #include <memory>
 
+#include "backend/device.h"
+#include "backend/stream.h"
 #include "dlpack/dlpack.h"
 #include "ops/engine/create.h"
 
@@ -26,11 +28,11 @@ void give_back(Deferred* deferred) noexcept {
   auto* e = static_cast<Export<Base>*>(deferred);
   Buffer& memory = *e->array->buffer;
   try {
-    const Backend& b = backend(memory.device().type);
+    const Device device = memory.device();
     if (e->consumer) {
-      use(memory, {&b, memory.device(), e->consumer.get()});
+      use(memory, queue_for(device, e->consumer.get()));
     } else {
-      call(b.device_sync, memory.device().index);
+      call(api<DeviceApi>(device).sync, device.index);
     }
   } catch (...) {  // NOLINT(bugprone-empty-catch): a lost device runs nothing any more
   }
@@ -103,7 +105,7 @@ void order(Export<Base>& e, int64_t token) {
     last = memory.last_use;
   }
   if (last) {
-    call(backend(device.type).stream_wait_stream, device.index, consumer->handle(),
+    call(api<StreamApi>(device).wait_stream, device.index, consumer->handle(),
          static_cast<Stream*>(last.get())->handle());
   }
   if (token == legacy_default_stream) e.consumer = consumer;
@@ -139,7 +141,7 @@ void check_stream_token(Device device, int64_t token, const char* argument) {
 Ref<Stream> foreign_stream(Device device, int64_t token) {
   void* handle = nullptr;
   // The tokens 1 and 2 are the driver's own values for the two default streams.
-  call(backend(device.type).stream_wrap, device.index, reinterpret_cast<void*>(static_cast<uintptr_t>(token)),
+  call(api<StreamApi>(device).wrap, device.index, reinterpret_cast<void*>(static_cast<uintptr_t>(token)),
        &handle);
   return make<Stream>(device, handle, true);
 }

@@ -2,6 +2,7 @@
 // Import: foreign structs are read by memcpy only, so that no other declaration of them is aliased.
 #include <cstring>
 
+#include "backend/stream.h"
 #include "dlpack/dlpack.h"
 #include "dlpack/validate.h"
 
@@ -38,12 +39,12 @@ void wait_ready(const Checked& c, const Tensor& t, int64_t token, Buffer& memory
     // Memory that the host shares with a GPU: host work has no stream, so the host waits.
     arr_device named{cuda.type, cuda.index};
     Ref<Stream> producer = foreign_stream(device_from(&named, "t"), token);
-    call(backend(ARR_CUDA).stream_sync, cuda.index, producer->handle());
+    call(api<StreamApi>(backend(ARR_CUDA)).sync, cuda.index, producer->handle());
     return;
   }
   Ref<Stream> producer = foreign_stream(cuda, token);
   Queue q = queue_for(cuda, nullptr);
-  call(q.backend->stream_wait_stream, q.index(), q.handle(), producer->handle());
+  call(api<StreamApi>(q).wait_stream, q.index(), q.handle(), producer->handle());
   use(memory, q);
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "backend/device.h"
 #include "runtime/devices.h"
 #include "seam.h"
 
@@ -98,8 +99,8 @@ arr_status arr_build_info(int64_t capacity, char* text, int64_t* length) {
                                  "\nCUDA module: ", ARR_BUILD_CUDA, "\noperations: ", arr::all_ops().size(),
                                  ", reductions: ", reductions.size() - static_cast<size_t>(hidden), "\n");
     std::string host, libraries;
-    arr::call(arr::backend(ARR_HOST).device_name, 0, &host);
-    arr::call(arr::backend(ARR_HOST).probe, &libraries);
+    arr::call(arr::api<arr::DeviceApi>(arr::backend(ARR_HOST)).name, 0, &host);
+    arr::call(arr::api<arr::DeviceApi>(arr::backend(ARR_HOST)).probe, &libraries);
     put_text(info + "processor: " + host + "\n" + libraries, capacity, text, length);
   });
 }

@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: MIT
-// What backend.h asks of a backend for modules of raw kernels and their launches.
+// Modules of raw kernels and their launches.
 #pragma once
 
+#include <string>
+#include <string_view>
+#include <vector>
+
 #include "arr/module.h"
-#include "backend/backend.h"
+#include "array/dtype.h"
+#include "backend/error.h"
 
 namespace arr {
 
-// What a module is made of; `automatic` is told from the bytes before a backend sees it.
+// The form of a module's code; the core replaces `automatic` by the form that the bytes show.
 enum class ImageKind : int32_t {
   automatic = ARR_IMAGE_AUTO,
   source = ARR_IMAGE_SOURCE,
@@ -78,6 +83,34 @@ struct LaunchConfig {
   bool cooperative = false;                // all blocks at once, so that the grid can synchronise
   int32_t cluster[3] = {};                 // blocks of a cluster; {0, 0, 0}: as the kernel says
   const ArgumentMemory* memory = nullptr;  // of each argument; only in checked_mode()
+};
+
+struct KernelApi {
+  // log receives the compiler's messages, also on success. A kernel lives with its module.
+  int32_t (*module_create)(int32_t device, const ModuleCall*, void** module, std::string* log, BackendError*);
+  int32_t (*module_destroy)(int32_t device, void* module, BackendError*);
+  // The image of a kind (PTX, cubin, LTO-IR) that source compiles to; nothing is loaded.
+  int32_t (*module_image)(int32_t device, const ModuleCall*, ImageKind kind, std::string* image,
+                          std::string* log, BackendError*);
+  // A __device__, __constant__ or __managed__ variable: its address on the device.
+  int32_t (*module_global)(int32_t device, void* module, const char* name, void** address, int64_t* bytes,
+                           BackendError*);
+  int32_t (*module_kernel)(int32_t device, void* module, const char* name, void** kernel, BackendError*);
+
+  // *known 0: the parameters cannot be known.
+  int32_t (*params)(int32_t device, void* kernel, std::vector<KernelParam>* params, int32_t* known,
+                    BackendError*);
+  int32_t (*attribute)(int32_t device, void* kernel, int32_t attribute, int64_t* value, BackendError*);
+  int32_t (*set_attribute)(int32_t device, void* kernel, int32_t attribute, int64_t value, BackendError*);
+  // How many blocks of `threads` threads a multiprocessor runs at once.
+  int32_t (*occupancy)(int32_t device, void* kernel, int32_t threads, int64_t shared_bytes, int32_t* blocks,
+                       BackendError*);
+  // The threads, at most `most` (0: no limit), that keep most of a multiprocessor busy, and the blocks that
+  // fill the device with them.
+  int32_t (*block_size)(int32_t device, void* kernel, int64_t shared_bytes, int32_t most, int32_t* threads,
+                        int32_t* blocks, BackendError*);
+  int32_t (*launch)(int32_t device, void* kernel, const LaunchConfig*, int32_t nargs, void* const* args,
+                    void* stream, BackendError*);
 };
 
 }  // namespace arr

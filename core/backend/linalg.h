@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The seam's call for factorizations and solvers of stacks of matrices, as LAPACK names them.
+// Factorizations and solvers of stacks of matrices, as LAPACK names them; the table of these and of products.
 #pragma once
 
-#include "backend/backend.h"
+#include "backend/error.h"
+#include "backend/matmul.h"
 
 namespace arr {
 
@@ -77,5 +78,21 @@ constexpr const char* name(LinalgKind kind) {
       return "triangular solve";
   }
 }
+
+template <class Visitor>
+void visit(Visitor& v, LinalgCall& c) {
+  const int64_t extents[] = {c.count(), c.m, c.n, c.k};
+  v.name([&] { return name(c.kind); });
+  v.extents(extents, c.k == 0 ? 3 : 4);
+  v.numbers(c.batch_shape, c.nbatch);
+  for (MatmulCall::Matrix* m : {&c.a, &c.b}) v.numbers(m->batch, c.nbatch);
+  v.bytes([&] { return c.count() * item_size(c.dtype) * (c.m * c.n + c.n * c.k); });
+}
+
+struct LinalgApi {
+  // Declines products that are not plain() where it has no library for them.
+  int32_t (*matmul)(int32_t device, const MatmulCall*, void* stream, BackendError*);
+  int32_t (*linalg)(int32_t device, const LinalgCall*, void* stream, BackendError*);
+};
 
 }  // namespace arr

@@ -5,7 +5,7 @@
 
 #include <array>
 
-#include "backend/backend.h"
+#include "backend/reduce.h"
 
 namespace arr {
 
@@ -34,5 +34,33 @@ struct BlocksCall {
   int32_t nsteps = 0;
   std::array<Step, max_steps> steps{};
 };
+
+template <class Visitor>
+void visit(Visitor& v, BlocksCall& c) {
+  v.name([&] {
+    std::string name;
+    for (int32_t k = 0; k < c.nsteps; ++k) {
+      const BlocksCall::Step& s = c.steps.at(static_cast<size_t>(k));
+      const std::string formula = describe(*s.program);
+      name += k == 0 ? "" : "; ";
+      name += s.reduction == nullptr ? formula : text(s.reduction->name, "(", formula, ")");
+    }
+    return name;
+  });
+  v.shape(c.shape, c.ndim);
+  v.operands(c.arrays, c.narrays, c.ndim);
+  // The caller's arrays, each once, however many steps use it.
+  std::array<DType, BlocksCall::max_arrays> used{};
+  for (int32_t k = 0; k < c.nsteps; ++k) {
+    const BlocksCall::Step& s = c.steps.at(static_cast<size_t>(k));
+    const Program& p = *s.program;
+    for (size_t i = 0; i < p.inputs.size(); ++i) used.at(static_cast<size_t>(s.in.at(i))) = p.inputs[i];
+    used.at(static_cast<size_t>(s.to)) = p.nodes[static_cast<size_t>(p.outputs[0])].dtype;
+  }
+  for (int32_t k = 0; k < c.narrays; ++k) {
+    const DType d = used.at(static_cast<size_t>(k));
+    if (d != DType::none) v.memory(c.arrays[k], d, c.ndim, c.shape);
+  }
+}
 
 }  // namespace arr

@@ -2,7 +2,7 @@
 // Slices of one axis that begin and end anywhere, combined to one element each, all in one call.
 #pragma once
 
-#include "backend/backend.h"
+#include "backend/reduce.h"
 
 namespace arr {
 
@@ -29,8 +29,23 @@ struct SegmentsCall {
   const Program* step = nullptr;
   Operand mask;    // bool, memory where the step takes one
   Scalar initial;  // what comes before the first element; none where its dtype is none
-  bool running =
-      false;  // no bounds; out has what is so far for every element: its last stride is to the next's
+  // No bounds; out has the combination so far at every element, and its last stride is from one to the next.
+  bool running = false;
 };
+
+template <class Visitor>
+void visit(Visitor& v, SegmentsCall& c) {
+  v.name([&] {
+    return text(c.reduction == nullptr ? describe(*c.step) : c.reduction->name, " of ", c.count, " segments");
+  });
+  v.shape(c.shape, c.ndim);
+  for (Operand* o : {&c.input, &c.output, &c.mask}) v.numbers(o->strides, c.ndim);
+  v.bytes([&] {
+    int64_t sequences = 1;
+    for (int32_t d = 0; d + 1 < c.ndim; ++d) sequences *= c.shape[d];
+    return sequences * (c.elements * item_size(c.acc) + c.count * item_size(c.out)) +
+           c.count * 2 * item_size(DType::int64_);
+  });
+}
 
 }  // namespace arr

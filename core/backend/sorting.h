@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// What backend.h asks of a backend for quantiles of rows.
+// Quantiles of rows.
 #pragma once
 
 #include "arr/statistics.h"
-#include "backend/backend.h"
+#include "backend/error.h"
+#include "backend/visit.h"
 
 namespace arr {
 
@@ -41,6 +42,19 @@ struct QuantileCall {
   // their sum.
   const double* weights = nullptr;
   int64_t weights_row = 0;  // from a row's to the next: n, or 0: they are the same for all
+};
+
+template <class Visitor>
+void visit(Visitor& v, QuantileCall& c) {
+  const int64_t extents[] = {c.rows, c.n};
+  v.name([] { return "quantiles"; });
+  v.extents(extents, 2);
+  v.numbers(c.q, c.nq);
+  v.bytes([&] { return c.rows * c.n * item_size(c.dtype); });
+}
+
+struct SortingApi {
+  int32_t (*quantiles)(int32_t device, const QuantileCall*, void* stream, BackendError*);
 };
 
 }  // namespace arr

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Textures in the seam: what memory of texels is, and what a texture is made of.
+// Textures: memory of texels, and textures and surfaces over it.
 #pragma once
 
 #include <cstdint>
 
 #include "arr/texture.h"
 #include "array/dtype.h"
+#include "backend/error.h"
 
 namespace arr {
 
@@ -29,6 +30,18 @@ struct TextureCall {
   int64_t row_bytes = 0;   // from a row of it to the next
   bool surface = false;    // else a texture
   arr_texture_options options = {};
+};
+
+struct TextureApi {
+  // copy: all texels from or to dense memory of the device, row-major. release: after all that was enqueued
+  // in `stream` so far.
+  int32_t (*texels_create)(int32_t device, const TexelsFormat* format, void** texels, BackendError*);
+  int32_t (*texels_copy)(int32_t device, void* texels, void* dense, int32_t to_texels, void* stream,
+                         BackendError*);
+  int32_t (*texels_release)(int32_t device, void* texels, void* stream, BackendError*);
+  // object: the argument of kernels.
+  int32_t (*create)(int32_t device, const TextureCall* call, void** texture, uint64_t* object, BackendError*);
+  int32_t (*release)(int32_t device, void* texture, void* stream, BackendError*);
 };
 
 }  // namespace arr

@@ -13,7 +13,7 @@
 namespace arr {
 
 // Carries a status and one line of text: argument, what was got, what was expected.
-// The C seam puts the function's name in front.
+// The C interface puts the function's name in front.
 class Error : public std::exception {
  public:
   Error(arr_status status, std::string text) : status_(status), text_(std::move(text)) {}

@@ -1,24 +1,41 @@
 // SPDX-License-Identifier: MIT
-// The work entries of the backend: each enqueues on the call's stream.
+// The work of the CUDA backend: a function per call, which enqueues in the call's stream.
 #pragma once
 
-#include "backend/linalg.h"
-#include "backend/row_pipeline.h"
-#include "backend/sorting.h"
+#include <memory>
+#include <string>
+
+#include "backend/operand.h"
 #include "cuda/device/device.h"
+
+namespace arr {
+
+// backend/<family>.h
+struct BlocksCall;
+struct ElementwiseCall;
+struct FftCall;
+struct FusedFftCall;
+struct LinalgCall;
+struct MatmulCall;
+struct QuantileCall;
+struct ReduceCall;
+struct ScanCall;
+struct ScatterCall;
+struct SegmentsCall;
+class PlanBook;
+
+}  // namespace arr
 
 namespace arr::cuda {
 
 void elementwise(Device& d, const ElementwiseCall& c, Stream& s);
 void reduce(Device& d, const ReduceCall& c, Stream& s);
 void blocks(Device& d, const BlocksCall& c, Stream& s);
-bool suits_blocks(const BlocksCall* c);
 void scan(Device& d, const ScanCall& c, Stream& s);
 void quantiles(Device& d, const QuantileCall& c, Stream& s);
 void segments(Device& d, const SegmentsCall& c, Stream& s);
 void scatter(Device& d, const ScatterCall& c, Stream& s);
 void matmul(Device& d, const MatmulCall& c, Stream& s);
-int32_t matmul_takes(int32_t device, const MatmulCall* call, int32_t* takes, BackendError* error);
 void linalg(Device& d, const LinalgCall& c, Stream& s);
 
 // The stream's handle of cuBLAS; the caller holds the stream's lock, for a handle is one thread's at a time.
@@ -30,12 +47,8 @@ void check_blas(Device& d, cublasStatus_t r, const char* function, Stream& s, co
 // What cuBLAS and cuBLASLt may be given to work in, as NVIDIA recommends by architecture.
 int64_t blas_workspace(const Device& d);
 void fft(Device& d, const FftCall& c, Stream& s);
-int32_t fft_fused(int32_t device, const FusedFftCall* call, int32_t* taken, void* stream,
-                  BackendError* error);
+void fft_fused(Device& d, const FusedFftCall& c, Stream& s);
 void plan_fft(Device& d, const FftCall& c, std::shared_ptr<PlanBook>* book, Stream& s);
-
-// What the low-level interface needs (backend/low.h).
-extern const LowLevel low_level;
 
 // The kernel that elementwise() would launch, without the functions that all kernels share.
 std::string elementwise_text(const ElementwiseCall& c);

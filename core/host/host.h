@@ -1,15 +1,28 @@
 // SPDX-License-Identifier: MIT
-// The work of the host backend (arr::host_backend) behind the seam: always there, threaded. streams.h has the
-// order of work.
-// Exceptions are arr::Error.
+// The work of the host backend: a function per call, threaded, which returns when the work is done.
+// device/streams.h has the order of work. Exceptions are arr::Error.
 #pragma once
 
-#include "backend/linalg.h"
-#include "backend/low.h"
-#include "backend/row_pipeline.h"
-#include "backend/sorting.h"
+#include <memory>
+#include <string>
 
-namespace arr::host {
+namespace arr {
+
+// backend/<family>.h
+struct BlocksCall;
+struct CosineCall;
+struct ElementwiseCall;
+struct FftCall;
+struct LinalgCall;
+struct MatmulCall;
+struct QuantileCall;
+struct ReduceCall;
+struct ScanCall;
+struct ScatterCall;
+struct SegmentsCall;
+class PlanBook;
+
+namespace host {
 
 void elementwise(const ElementwiseCall& call);
 void reduce(const ReduceCall& call);
@@ -25,12 +38,11 @@ void fft(const FftCall& call);
 void plan_fft(const FftCall& call, std::shared_ptr<PlanBook>* book);
 void cosine(const CosineCall& call);
 
-// What was found of the BLAS library, a line per thing tried; false where there is none.
+// Adds the BLAS library that was found to a report, a line per thing tried; false where there is none.
 bool blas_report(std::string* report);
 // The same of FFTW in both precisions.
 bool fftw_report(std::string* report);
 
-// What the low-level interface needs (backend/low.h).
-extern const LowLevel low_level;
+}  // namespace host
 
-}  // namespace arr::host
+}  // namespace arr

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/benchmark.h"
+#include "backend/stream.h"
 
 #include <algorithm>
 #include <chrono>
@@ -35,21 +36,21 @@ Times summary(std::vector<double> t) {
 class Events {
  public:
   explicit Events(const Queue& q) : q_(q) {
-    for (void*& e : events_) call(q.backend->event_create, q.index(), ARR_EVENT_TIMING, &e);
+    for (void*& e : events_) call(api<StreamApi>(q).event_create, q.index(), ARR_EVENT_TIMING, &e);
   }
   Events(const Events&) = delete;
   Events& operator=(const Events&) = delete;
   ~Events() {
     BackendError ignored;
     for (void* e : events_) {
-      if (e != nullptr) q_.backend->event_destroy(q_.index(), e, &ignored);
+      if (e != nullptr) api<StreamApi>(q_).event_destroy(q_.index(), e, &ignored);
     }
   }
-  void record(int which) { call(q_.backend->event_record, q_.index(), events_[which], q_.handle()); }
+  void record(int which) { call(api<StreamApi>(q_).event_record, q_.index(), events_[which], q_.handle()); }
   double elapsed() {
     double milliseconds = 0;
-    call(q_.backend->event_sync, q_.index(), events_[1]);
-    call(q_.backend->event_elapsed, q_.index(), events_[0], events_[1], &milliseconds);
+    call(api<StreamApi>(q_).event_sync, q_.index(), events_[1]);
+    call(api<StreamApi>(q_).event_elapsed, q_.index(), events_[0], events_[1], &milliseconds);
     return milliseconds * 1e6;
   }
 
@@ -62,7 +63,7 @@ class Events {
 
 BenchmarkResult benchmark(const BenchmarkPlan& plan, const Queue& q, const std::function<void()>& run) {
   for (int64_t i = 0; i < plan.warmup; ++i) run();
-  call(q.backend->stream_sync, q.index(), q.handle());
+  call(api<StreamApi>(q).sync, q.index(), q.handle());
   Events events(q);
   std::vector<double> host, device;
   const Time::time_point first = Time::now();

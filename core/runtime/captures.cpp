@@ -4,7 +4,8 @@
 
 #include <algorithm>
 
-#include "backend/low.h"
+#include "backend/graph.h"
+#include "backend/stream.h"
 #include "base/fork.h"
 
 namespace arr {
@@ -93,7 +94,7 @@ Captured::Uses& Captured::uses_of(Buffer& buffer) {
 void Captured::behind(const UsedBy& before, size_t member, const Queue& q) {
   VectorClock& seen = members_[member].seen;
   if (before.member == member || seen.covers(before.member, before.count)) return;
-  call(q.backend->stream_wait_stream, q.index(), q.handle(), members_[before.member].stream->handle());
+  call(api<StreamApi>(q).wait_stream, q.index(), q.handle(), members_[before.member].stream->handle());
   seen.cover(before.member, before.count);
 }
 
@@ -138,7 +139,7 @@ void Captured::join(Stream& s, const Event& event, const VectorClock& at) {
   members_.reserve(members_.size() + 1);
   VectorClock seen = at;
   const Device d = s.device();
-  call(low_level(d).capture_join, d.index, s.handle(), event.handle(), members_.front().stream->handle());
+  call(api<GraphApi>(d).capture_join, d.index, s.handle(), event.handle(), members_.front().stream->handle());
   members_.push_back({Ref<Stream>::share(&s), std::move(seen), 0});
   s.enter(Ref<Captured>::share(this));
 }
@@ -148,7 +149,7 @@ void Captured::wait(Stream& s, const Event& event, const VectorClock& at) {
   const size_t member = number_of(s);
   if (ended_ || member == members_.size()) marks_nothing();
   const Device d = s.device();
-  call(backend(d.type).stream_wait_event, d.index, s.handle(), event.handle());
+  call(api<StreamApi>(d).wait_event, d.index, s.handle(), event.handle());
   members_[member].seen.merge(at);
 }
 
@@ -173,7 +174,7 @@ void record_event(Event& event, const Queue& q) {
   const Ref<Captured> capture = q.stream->captured();
   Ref<CapturedMark> mark;
   if (capture) mark = make<CapturedMark>(capture, capture->now(*q.stream));
-  call(q.backend->event_record, q.index(), event.handle(), q.handle());
+  call(api<StreamApi>(q).event_record, q.index(), event.handle(), q.handle());
   event.mark = std::move(mark);
 }
 
@@ -193,17 +194,17 @@ void wait_event(Stream& stream, Event& event) {
          "argument event: was recorded outside of the stream's capture, and a graph waits for nothing else");
   }
   const Device d = stream.device();
-  call(backend(d.type).stream_wait_event, d.index, stream.handle(), event.handle());
+  call(api<StreamApi>(d).wait_event, d.index, stream.handle(), event.handle());
 }
 
 Ref<Event> new_event(Device d, int32_t flags) {
   void* handle = nullptr;
-  call(backend(d.type).event_create, d.index, flags, &handle);
+  call(api<StreamApi>(d).event_create, d.index, flags, &handle);
   try {
     return make<Event>(d, handle);
   } catch (...) {
     BackendError ignored;
-    backend(d.type).event_destroy(d.index, handle, &ignored);
+    api<StreamApi>(d).event_destroy(d.index, handle, &ignored);
     throw;
   }
 }
@@ -240,10 +241,10 @@ void wait_stream(Stream& stream, Stream& other) {
   if (&stream == &other) return;
   const bool captured = in_capture(stream, other);
   if (!captured && d == first) {
-    return call(backend(d.type).stream_wait_stream, d.index, stream.handle(), other.handle());
+    return call(api<StreamApi>(d).wait_stream, d.index, stream.handle(), other.handle());
   }
   const Ref<Event> event = new_event(first, 0);
-  record_event(*event, {&backend(d.type), first, &other});
+  record_event(*event, queue_for(first, &other));
   wait_event(stream, *event);
 }
 

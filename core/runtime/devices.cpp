@@ -10,7 +10,8 @@
 #include <string_view>
 
 #include "arr/device.h"
-#include "backend/low.h"
+#include "backend/device.h"
+#include "backend/interface.h"
 #include "base/fork.h"
 #include "base/pressure.h"
 #include "base/renaming.h"
@@ -19,6 +20,17 @@
 #include "runtime/log.h"
 
 namespace arr {
+
+void fail_not_offered() { fail(ARR_E_UNSUPPORTED, "this backend does not offer the operation"); }
+
+#define ARR_BACKEND_TABLE(type, member)                \
+  template <>                                          \
+  const type& api<type>(const Backend& backend) {      \
+    if (backend.member == nullptr) fail_not_offered(); \
+    return *backend.member;                            \
+  }
+#include "backend/tables.def"
+#undef ARR_BACKEND_TABLE
 
 namespace {
 
@@ -72,8 +84,8 @@ Loaded load_cuda() {
                   backend_abi_version, " of ", sizeof(Backend));
     b = nullptr;
   }
-  if (b != nullptr && b->low->struct_size != sizeof(LowLevel)) {
-    reason = text("its low-level interface has ", b->low->struct_size, " bytes, wanted ", sizeof(LowLevel));
+  if (b != nullptr && b->tables_bytes != backend_tables_bytes) {
+    reason = text("its tables have ", b->tables_bytes, " bytes, wanted ", backend_tables_bytes);
     b = nullptr;
   }
   if (b == nullptr) {
@@ -83,11 +95,11 @@ Loaded load_cuda() {
   }
   report += path + ": loaded\n";
   log_lines(log_level::info, report);
-  b->low->log_to(&core_log());
-  b->low->cache_to(&core_cache_store());
-  b->low->pressure_to(&own_pressure);
+  b->services->log_to(&core_log());
+  b->services->cache_to(&core_cache_store());
+  b->services->pressure_to(&own_pressure);
   BackendError error;
-  int32_t status = b->probe(&report, &error);
+  int32_t status = b->device->probe(&report, &error);
   if (status == ARR_E_MEMORY || status == ARR_E_IO) throw Error(status, error.text);  // says nothing of it
   if (status != ARR_OK) {
     report += error.text + "\n";
@@ -130,13 +142,11 @@ std::string one_line(std::string s) {
 int32_t working_devices(int32_t type) {
   if (backend_state(type).state != ARR_BACKEND_WORKING) return 0;
   int32_t count = 0;
-  call(backend(type).device_count, &count);
+  call(api<DeviceApi>(backend(type)).count, &count);
   return count;
 }
 
 }  // namespace
-
-const LowLevel& low_level(Device device) { return *backend(device.type).low; }
 
 const Backend& backend(int32_t type) {
   const Loaded& l = loaded(type);
@@ -165,7 +175,7 @@ Device device_from(const arr_device* device, const char* argument) {
   check_type(device->type, argument);
   const Backend& b = backend(device->type);
   int32_t count = 0;
-  call(b.device_count, &count);
+  call(b.device->count, &count);
   if (device->index < 0 || device->index >= count) {
     fail(ARR_E_ARGUMENT, "argument ", argument, ": index ", device->index, " of ", count, " ", b.name,
          count == 1 ? " device" : " devices");

@@ -3,8 +3,11 @@
 #pragma once
 
 #include <string>
+#include <utility>
 
-#include "backend/backend.h"
+#include "array/array.h"
+#include "backend/error.h"
+#include "backend/forward.h"
 
 namespace arr {
 
@@ -15,10 +18,15 @@ const Backend& backend(int32_t device_type);
 // The backend also where it found no device, for what needs none; ARR_E_UNAVAILABLE where there is no module.
 const Backend& backend_module(int32_t device_type);
 
-// Its functions that only the low-level interface needs.
-const LowLevel& low_level(Device device);
+// The table of a family, such as api<FftApi>(device).plan; ARR_E_UNSUPPORTED where the backend has none.
+template <class Api>
+const Api& api(const Backend& backend);  // in devices.cpp, for each table of backend/tables.def
+template <class Api>
+const Api& api(Device device) {
+  return api<Api>(backend(device.type));
+}
 
-// What came of loading it: ARR_BACKEND_..., and a report with a line for everything that was tried.
+// The outcome of loading it: ARR_BACKEND_..., and a report with a line for everything that was tried.
 struct BackendState {
   int32_t state = 0;
   std::string report;
@@ -32,13 +40,26 @@ std::string device_text(Device device);
 // The environment's choice (ARR_DEVICE), or the first working GPU, or the host.
 Device select_device(bool require_gpu);
 
-// Calls a backend function and throws what it reports: call(backend(type).f, args...) .
+[[noreturn]] void fail_not_offered();
+
+// Calls a backend function and throws the failure that it reports: call(api<FftApi>(device).plan, args...).
 template <class F, class... Args>
 void call(F* function, Args... args) {
-  if (function == nullptr) fail(ARR_E_UNSUPPORTED, "this backend does not offer the operation");
+  if (function == nullptr) fail_not_offered();
   BackendError error;
   int32_t status = function(args..., &error);
   if (status != ARR_OK) throw Error(status, std::move(error.text));
+}
+
+// The same of a call that a backend may decline: false, with nothing enqueued, where it does.
+template <class F, class... Args>
+bool try_call(F* function, Args... args) {
+  if (function == nullptr) return false;
+  BackendError error;
+  int32_t status = function(args..., &error);
+  if (status == ARR_E_UNSUPPORTED) return false;
+  if (status != ARR_OK) throw Error(status, std::move(error.text));
+  return true;
 }
 
 }  // namespace arr

@@ -2,7 +2,8 @@
 // Capturing a stream's work, and running it again in the order of whatever else uses its memory.
 #include "runtime/graphs.h"
 
-#include "backend/low.h"
+#include "backend/graph.h"
+#include "backend/stream.h"
 #include "runtime/captures.h"
 
 namespace arr {
@@ -10,7 +11,7 @@ namespace arr {
 void begin_capture(Stream& stream) {
   const Device d = stream.device();
   auto fresh = make<Captured>(stream);
-  call(low_level(d).capture_begin, d.index, stream.handle());
+  call(api<GraphApi>(d).capture_begin, d.index, stream.handle());
   stream.enter(std::move(fresh));
 }
 
@@ -41,13 +42,13 @@ Ref<Graph> end_capture(Stream& stream) {
   const Device d = stream.device();
   Ending ending = leave(stream);
   void* handle = nullptr;
-  call(low_level(d).capture_end, d.index, stream.handle(), &handle);
+  call(api<GraphApi>(d).capture_end, d.index, stream.handle(), &handle);
   try {
     return make<Graph>(d, handle, std::move(ending.capture), std::move(ending.memory),
                        Ref<Stream>::share(&stream));
   } catch (...) {
     BackendError ignored;
-    low_level(d).graph_release(d.index, handle, stream.handle(), &ignored);
+    api<GraphApi>(d).release(d.index, handle, stream.handle(), &ignored);
     throw;
   }
 }
@@ -68,7 +69,7 @@ void Graph::update(Stream& stream) {
          device_text(device));
   }
   Ending ending = leave(stream);
-  call(low_level(device).graph_update, device.index, handle, stream.handle(), last_->handle());
+  call(api<GraphApi>(device).update, device.index, handle, stream.handle(), last_->handle());
   std::swap(captured_, ending.capture);
   memory_.swap(ending.memory);
   last_ = Ref<Stream>::share(&stream);
@@ -84,19 +85,19 @@ void Graph::launch(const Queue& q) {
     for (const Ref<Buffer>& b : memory_) refuse_unlaunched(*b, captured_.get());
   }
   // Behind the last launch, and behind all that uses the same arrays.
-  if (last_.get() != q.stream) call(q.backend->stream_wait_stream, q.index(), q.handle(), last_->handle());
+  if (last_.get() != q.stream) call(api<StreamApi>(q).wait_stream, q.index(), q.handle(), last_->handle());
   for (const Ref<Buffer>& b : memory_) {
     settle_for_write(*b);
     follow(*b, q);
   }
-  call(low_level(device).graph_launch, device.index, handle, q.handle());
+  call(api<GraphApi>(device).launch, device.index, handle, q.handle());
   for (const Ref<Buffer>& b : memory_) end_await(*b);
   last_ = Ref<Stream>::share(q.stream);
 }
 
 Graph::~Graph() {
   BackendError ignored;
-  low_level(device).graph_release(device.index, handle, last_->handle(), &ignored);
+  api<GraphApi>(device).release(device.index, handle, last_->handle(), &ignored);
 }
 
 }  // namespace arr

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "backend/kernels.h"
 #include "base/environment.h"
 #include "runtime/images.h"
 #include "runtime/trace.h"
@@ -75,13 +76,13 @@ void complete_params(Kernel* k) {
 
 Module::~Module() {
   BackendError ignored;
-  backend(device.type).module_destroy(device.index, handle, &ignored);
+  api<KernelApi>(device).module_destroy(device.index, handle, &ignored);
 }
 
 Kernel::Kernel(Ref<Module> owner, void* entry, std::string title)
     : module(std::move(owner)), handle(entry), name(std::move(title)) {
   int32_t said = 0;
-  call(backend(module->device.type).kernel_params, module->device.index, handle, &params, &said);
+  call(api<KernelApi>(module->device).params, module->device.index, handle, &params, &said);
   known = said != 0;
   complete_params(this);
 }
@@ -102,13 +103,13 @@ Ref<Module> create(ModuleCall c, Device device, std::string* log) {
     if (k.templates.empty() && !listed) c.kernels.push_back(k.name);
   }
   void* handle = nullptr;
-  const Backend& b = backend(device.type);
-  with_line(c, [&] { call(b.module_create, device.index, &c, &handle, log); });
+  const auto& kernels = api<KernelApi>(device);
+  with_line(c, [&] { call(kernels.module_create, device.index, &c, &handle, log); });
   try {
     return make<Module>(device, handle, *log, std::move(declared));
   } catch (...) {
     BackendError ignored;
-    b.module_destroy(device.index, handle, &ignored);
+    kernels.module_destroy(device.index, handle, &ignored);
     throw;
   }
 }
@@ -130,21 +131,23 @@ Ref<Module> compile(std::string_view source, std::span<const char* const> option
 
 std::string compile_image(ModuleCall c, ImageKind kind, Device device, std::string* log) {
   std::string image;
-  with_line(c, [&] { call(backend_module(device.type).module_image, device.index, &c, kind, &image, log); });
+  with_line(c, [&] {
+    call(api<KernelApi>(backend_module(device.type)).module_image, device.index, &c, kind, &image, log);
+  });
   return image;
 }
 
 Ref<Buffer> find_global(const Ref<Module>& module, const std::string& name) {
   void* address = nullptr;
   int64_t bytes = 0;
-  call(backend(module->device.type).module_global, module->device.index, module->handle, name.c_str(),
+  call(api<KernelApi>(module->device).module_global, module->device.index, module->handle, name.c_str(),
        &address, &bytes);
   return make<GlobalBuffer>(address, bytes, module);
 }
 
 Ref<Kernel> find_kernel(const Ref<Module>& module, const std::string& name) {
   void* handle = nullptr;
-  call(backend(module->device.type).module_kernel, module->device.index, module->handle, name.c_str(),
+  call(api<KernelApi>(module->device).module_kernel, module->device.index, module->handle, name.c_str(),
        &handle);
   return make<Kernel>(module, handle, name);
 }
@@ -268,7 +271,7 @@ void launch(const Kernel& k, const LaunchConfig& config, std::span<const KernelA
   LaunchConfig c = config;
   c.memory = memory.empty() ? nullptr : memory.data();
   auto start = [&] {
-    call(q.backend->kernel_launch, q.index(), k.handle, &c, static_cast<int32_t>(args.size()), slots.data(),
+    call(api<KernelApi>(q).launch, q.index(), k.handle, &c, static_cast<int32_t>(args.size()), slots.data(),
          q.handle());
   };
   if (!tracing()) return start();

@@ -11,6 +11,8 @@
 
 #include "arr/device.h"
 #include "arr/memory.h"
+#include "backend/pinned.h"
+#include "backend/pool.h"
 #include "base/available_memory.h"
 #include "base/checked.h"
 #include "base/fork.h"
@@ -27,7 +29,7 @@ constexpr int64_t page = 4096, largest = int64_t{1} << 46;
 
 // The module's functions take any device that works: the memory is every device's.
 constexpr int32_t any_device = 0;
-const LowLevel& module() { return low_level({ARR_CUDA, any_device}); }
+const PinnedApi& module() { return api<PinnedApi>(Device{ARR_CUDA, any_device}); }
 
 // Whole pages to 64 KiB, then eight sizes per doubling.
 int64_t rounded(int64_t bytes) {
@@ -200,7 +202,7 @@ class PinnedPool {
   static void* ask(int64_t size, int32_t flags) {
     void* data = nullptr;
     try {
-      call(module().host_allocate, any_device, size, flags, &data);
+      call(module().allocate, any_device, size, flags, &data);
     } catch (const Error& e) {
       if (e.status() != ARR_E_MEMORY) throw;
     }
@@ -208,7 +210,7 @@ class PinnedPool {
   }
   static void to_driver(void* data) noexcept {
     BackendError ignored;  // of a lost device: its driver has taken the memory back
-    module().host_release(any_device, data, &ignored);
+    module().release(any_device, data, &ignored);
   }
 
   Origins origins_;
@@ -268,20 +270,20 @@ void pinned_limit(int64_t bytes) { pool().limit(bytes); }
 void pinned_trim() { pool().trim(); }
 
 void pin(void* data, int64_t bytes, int32_t flags) {
-  call(module().host_register, any_device, data, bytes, flags);
+  call(module().register_memory, any_device, data, bytes, flags);
 }
-void unpin(void* data) { call(module().host_unregister, any_device, data); }
+void unpin(void* data) { call(module().unregister_memory, any_device, data); }
 
 bool is_pinned(const void* data) {
   if (!can_pin()) return false;
   int32_t yes = 0;
-  call(module().host_pinned, any_device, data, &yes);
+  call(module().is_pinned, any_device, data, &yes);
   return yes != 0;
 }
 
 void* pinned_on_device(void* data, Device device) {
   void* address = nullptr;
-  call(low_level(device).host_on_device, device.index, data, &address);
+  call(api<PinnedApi>(device).device_address, device.index, data, &address);
   return address;
 }
 

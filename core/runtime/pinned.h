@@ -4,7 +4,9 @@
 #pragma once
 
 #include "array/array.h"
-#include "backend/low.h"
+#include "backend/pinned.h"
+#include "backend/pool.h"
+#include "base/origins.h"
 
 namespace arr {
 

@@ -6,6 +6,9 @@
 #include <atomic>
 
 #include "arr/memory.h"
+#include "backend/backend.h"
+#include "backend/memory.h"
+#include "backend/stream.h"
 #include "base/pressure.h"
 #include "runtime/captures.h"
 #include "runtime/memory.h"
@@ -29,7 +32,8 @@ class PoolBuffer final : public Buffer {
     tell(ARR_MEMORY_FREE, device(), bytes(), data());
     auto* last = static_cast<Stream*>(last_use.get());
     BackendError ignored;  // a lost device cannot take it; there is nobody to tell
-    backend_->release(device().index, data(), bytes(), last == nullptr ? nullptr : last->handle(), &ignored);
+    api<MemoryApi>(*backend_).release(device().index, data(), bytes(),
+                                      last == nullptr ? nullptr : last->handle(), &ignored);
   }
 
  private:
@@ -65,7 +69,7 @@ class ForeignBuffer final : public Buffer {
 
 Stream::~Stream() {
   BackendError ignored;
-  if (owned_) backend(device_.type).stream_destroy(device_.index, handle_, &ignored);
+  if (owned_) api<StreamApi>(device_).destroy(device_.index, handle_, &ignored);
 }
 
 Ref<Captured> Stream::captured() {
@@ -87,7 +91,7 @@ void Stream::leave() {
 
 Event::~Event() {
   BackendError ignored;
-  backend(device_.type).event_destroy(device_.index, handle_, &ignored);
+  api<StreamApi>(device_).event_destroy(device_.index, handle_, &ignored);
 }
 
 Stream& default_stream(Device device) {
@@ -110,7 +114,8 @@ Queue queue_for(Device device, Stream* stream) {
     fail(ARR_E_ARGUMENT, "argument stream: is on ", device_text(stream->device()), ", the work on ",
          device_text(device));
   }
-  return {&backend(device.type), device, stream != nullptr ? stream : &default_stream(device)};
+  const Backend& b = backend(device.type);
+  return {&b, b.synchronous, device, stream != nullptr ? stream : &default_stream(device)};
 }
 
 namespace {
@@ -118,18 +123,18 @@ namespace {
 // Deferred work keeps its operands; once it has run, theirs may do.
 void take(const Queue& q, int64_t bytes, void** data) {
   try {
-    return call(q.backend->allocate, q.index(), bytes, q.handle(), data);
+    return call(api<MemoryApi>(q).allocate, q.index(), bytes, q.handle(), data);
   } catch (const Error& e) {
     if (e.status() != ARR_E_MEMORY || recorders.load(std::memory_order_acquire) == 0) throw;
   }
   run_recorders(nullptr);
-  call(q.backend->allocate, q.index(), bytes, q.handle(), data);
+  call(api<MemoryApi>(q).allocate, q.index(), bytes, q.handle(), data);
 }
 
 }  // namespace
 
 Ref<Buffer> allocate(const Queue& q, int64_t bytes) {
-  if (!q.backend->synchronous) run_deferred();
+  if (!q.synchronous) run_deferred();
   void* data = nullptr;
   if (bytes > 0) {
     try {
@@ -144,7 +149,7 @@ Ref<Buffer> allocate(const Queue& q, int64_t bytes) {
     buffer = make<PoolBuffer>(q.backend, data, bytes, q.device);
   } catch (...) {
     BackendError ignored;
-    if (data != nullptr) q.backend->release(q.index(), data, bytes, q.handle(), &ignored);
+    if (data != nullptr) api<MemoryApi>(q).release(q.index(), data, bytes, q.handle(), &ignored);
     throw;
   }
   follow(*buffer, q);
@@ -175,11 +180,11 @@ void use_to_read(Buffer& buffer, const Queue& q) {
 
 void follow_others(Buffer& buffer, const Queue& q, Use how) {
   if (const Ref<Captured> capture = q.stream->captured(); capture && capture->keep(buffer, q, how)) return;
-  if (q.backend->synchronous) return;
+  if (q.synchronous) return;
   const std::lock_guard lock(buffer.use_mutex);
   auto* last = static_cast<Stream*>(buffer.last_use.get());
   if (last == q.stream) return;
-  if (last != nullptr) call(q.backend->stream_wait_stream, q.index(), q.handle(), last->handle());
+  if (last != nullptr) call(api<StreamApi>(q).wait_stream, q.index(), q.handle(), last->handle());
   buffer.last_use = Ref<Object>::share(q.stream);
   buffer.last_stream.store(q.stream, std::memory_order_release);
 }
@@ -192,7 +197,7 @@ void finish_uses(Buffer& buffer) {
     last = buffer.last_use;
   }
   if (!last) return;
-  call(backend(buffer.device().type).stream_sync, buffer.device().index,
+  call(api<StreamApi>(buffer.device()).sync, buffer.device().index,
        static_cast<Stream*>(last.get())->handle());
 }
 

@@ -60,11 +60,16 @@ Stream& default_stream(Device device);
 // Where a call works: the backend, the device and the stream to enqueue in.
 struct Queue {
   const Backend* backend = nullptr;
+  bool synchronous = false;  // as the backend says
   Device device;
   Stream* stream = nullptr;
   [[nodiscard]] void* handle() const noexcept { return stream->handle(); }
   [[nodiscard]] int32_t index() const noexcept { return device.index; }
 };
+template <class Api>
+const Api& api(const Queue& q) {
+  return api<Api>(*q.backend);
+}
 // For work on `device`; a stream of another device is an error. stream nullptr: the default one.
 Queue queue_for(Device device, Stream* stream);
 
@@ -86,7 +91,7 @@ enum class Use { read, write };
 void follow_others(Buffer& buffer, const Queue& q, Use how);
 inline void follow(Buffer& buffer, const Queue& q, Use how = Use::write) {
   // Every call asks for each of its arrays.
-  const bool alone = q.backend->synchronous || buffer.last_stream.load(std::memory_order_acquire) == q.stream;
+  const bool alone = q.synchronous || buffer.last_stream.load(std::memory_order_acquire) == q.stream;
   if (!alone || q.stream->capturing()) follow_others(buffer, q, how);
 }
 // Waits on the host until nothing enqueued uses the memory.

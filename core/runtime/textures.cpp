@@ -4,8 +4,6 @@
 
 #include <algorithm>
 
-#include "backend/low.h"
-
 namespace arr {
 
 namespace {
@@ -126,11 +124,11 @@ void check_options(const arr_texture_options& o, const TexelsFormat& f, bool mem
 }
 
 Ref<Texture> finish(TextureCall call, Device device, Ref<Buffer> source) {
-  const LowLevel& low = low_level(device);
+  const auto& textures = api<TextureApi>(device);
   void* handle = nullptr;
   uint64_t object = 0;
-  arr::call(low.texture_create, device.index, &call, &handle, &object);
-  Ref<Buffer> memory = keep(handle, 0, device, low.texture_release, source);
+  arr::call(textures.create, device.index, &call, &handle, &object);
+  Ref<Buffer> memory = keep(handle, 0, device, textures.release, source);
   return make<Texture>(std::move(memory), std::move(source), object, call.surface, call.options);
 }
 
@@ -158,10 +156,10 @@ Ref<Texels> make_texels(DType dtype, int32_t channels, std::span<const int64_t> 
       fail(ARR_E_SHAPE, "argument shape: ", shape_text(f.ndim, shape.data()), " is too large");
     }
   }
-  const LowLevel& low = low_level(device);
+  const auto& textures = api<TextureApi>(device);
   void* handle = nullptr;
-  call(low.texels_create, device.index, &f, &handle);
-  return make<Texels>(keep(handle, bytes, device, low.texels_release, nullptr), f);
+  call(textures.texels_create, device.index, &f, &handle);
+  return make<Texels>(keep(handle, bytes, device, textures.texels_release, nullptr), f);
 }
 
 Ref<Texture> make_texture(const Texels& t, const arr_texture_options& options) {

@@ -9,6 +9,7 @@
 #include <mutex>
 #include <vector>
 
+#include "backend/stream.h"
 #include "base/fork.h"
 #include "base/per_thread.h"
 #include "base/utf8.h"
@@ -86,15 +87,15 @@ bool add(Record r) noexcept {
 
 void drop(const Backend& backend, Device device, void* event) {
   BackendError ignored;
-  if (event != nullptr) backend.event_destroy(device.index, event, &ignored);
+  if (event != nullptr) api<StreamApi>(backend).event_destroy(device.index, event, &ignored);
 }
 
 // An event with a time behind what is in the queue; nullptr where the device has none to give.
 void* event_behind(const Queue& q) {
   BackendError ignored;
   void* event = nullptr;
-  if (q.backend->event_create(q.index(), ARR_EVENT_TIMING, &event, &ignored) != ARR_OK) return nullptr;
-  if (q.backend->event_record(q.index(), event, q.handle(), &ignored) == ARR_OK) return event;
+  if (api<StreamApi>(q).event_create(q.index(), ARR_EVENT_TIMING, &event, &ignored) != ARR_OK) return nullptr;
+  if (api<StreamApi>(q).event_record(q.index(), event, q.handle(), &ignored) == ARR_OK) return event;
   drop(*q.backend, q.device, event);
   return nullptr;
 }
@@ -109,7 +110,7 @@ void start_clock(const Queue& q) {
   t.clocks.reserve(t.clocks.size() + 1);
   void* first = event_behind(q);
   BackendError ignored;
-  if (first == nullptr || q.backend->event_sync(q.index(), first, &ignored) != ARR_OK) {
+  if (first == nullptr || api<StreamApi>(q).event_sync(q.index(), first, &ignored) != ARR_OK) {
     return drop(*q.backend, q.device, first);
   }
   t.clocks.push_back({q.device, q.backend, first, nanoseconds()});
@@ -121,9 +122,12 @@ void settle(const std::vector<Clock>& clocks, Record* r) {
     if (!(c.device == r->device) || r->start == nullptr || r->stop == nullptr) continue;
     BackendError ignored;
     double begin = 0, end = 0;
-    if (c.backend->event_sync(c.device.index, r->stop, &ignored) != ARR_OK) continue;
-    if (c.backend->event_elapsed(c.device.index, c.first, r->start, &begin, &ignored) != ARR_OK) continue;
-    if (c.backend->event_elapsed(c.device.index, c.first, r->stop, &end, &ignored) != ARR_OK) continue;
+    if (api<StreamApi>(*c.backend).event_sync(c.device.index, r->stop, &ignored) != ARR_OK) continue;
+    if (api<StreamApi>(*c.backend).event_elapsed(c.device.index, c.first, r->start, &begin, &ignored) !=
+        ARR_OK)
+      continue;
+    if (api<StreamApi>(*c.backend).event_elapsed(c.device.index, c.first, r->stop, &end, &ignored) != ARR_OK)
+      continue;
     r->begin = c.at + static_cast<int64_t>(begin * 1e6);
     r->end = c.at + static_cast<int64_t>(end * 1e6);
   }
@@ -331,7 +335,7 @@ void range_end(int64_t id) {
 
 TraceSpan::TraceSpan(const Queue& q, TraceWork work) : queue_(q), work_(std::move(work)), begin_(0) {
   // What is captured has no time yet, and nothing may wait meanwhile.
-  if (!q.backend->synchronous && !q.stream->capturing()) {
+  if (!q.synchronous && !q.stream->capturing()) {
     start_clock(q);
     start_ = event_behind(q);
   }

@@ -6,8 +6,10 @@
 #include <atomic>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "arr/device.h"
+#include "backend/visit.h"
 #include "runtime/streams.h"
 
 namespace arr {
@@ -54,17 +56,30 @@ struct TraceWork {
   std::string name, shape;
   int64_t bytes = 0;  // read and written at least
 };
-TraceWork describe_work(const ElementwiseCall& c);
-TraceWork describe_work(const ReduceCall& c);
-TraceWork describe_work(const ScanCall& c);
-TraceWork describe_work(const SegmentsCall& c);
-TraceWork describe_work(const ScatterCall& c);
-TraceWork describe_work(const MatmulCall& c);
-TraceWork describe_work(const QuantileCall& c);
-TraceWork describe_work(const LinalgCall& c);
-TraceWork describe_work(const FftCall& c);
-TraceWork describe_work(const CosineCall& c);
-TraceWork describe_work(const BlocksCall& c);
+class TraceVisitor : public CallVisitor {
+ public:
+  template <class Name>
+  void name(Name&& name) {
+    work_.name = name();
+  }
+  void shape(const int64_t*& extents, int32_t n) { this->extents(extents, n); }
+  void extents(const int64_t* extents, int32_t n);
+  void memory(const Operand& o, DType d, int32_t ndim, const int64_t* shape);
+  template <class Bytes>
+  void bytes(Bytes&& bytes) {
+    work_.bytes += bytes();
+  }
+  TraceWork take() { return std::move(work_); }
+
+ private:
+  TraceWork work_;
+};
+template <class Call>
+TraceWork describe_work(Call c) {
+  TraceVisitor v;
+  visit(v, c);
+  return v.take();
+}
 
 // The time of a scope's work in a stream: of the device where it does not wait for it.
 class TraceSpan {
@@ -84,12 +99,25 @@ class TraceSpan {
   void* stop_ = nullptr;
 };
 
-// Has a backend do a call in a queue.
+// A call that a backend enqueues in a stream.
 template <class Call>
-void enqueue(const Queue& q, int32_t (*work)(int32_t, const Call*, void*, BackendError*), const Call& c) {
+using Enqueue = int32_t (*)(int32_t device, const Call*, void* stream, BackendError*);
+
+// Enqueues a call: enqueue(q, api<ReduceApi>(q).scan, c).
+template <class Call>
+void enqueue(const Queue& q, Enqueue<Call> work, const Call& c) {
   if (!tracing()) return call(work, q.index(), &c, q.handle());
   const TraceSpan span(q, describe_work(c));
   call(work, q.index(), &c, q.handle());
+}
+// False, with nothing enqueued, where the backend declines.
+template <class Call>
+bool try_enqueue(const Queue& q, Enqueue<Call> work, const Call& c) {
+  if (!tracing()) return try_call(work, q.index(), &c, q.handle());
+  TraceSpan span(q, describe_work(c));
+  if (try_call(work, q.index(), &c, q.handle())) return true;
+  span.cancel();
+  return false;
 }
 
 }  // namespace arr

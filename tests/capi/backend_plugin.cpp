@@ -5,8 +5,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "backend/backend.h"
-#include "backend/low.h"
+#include "backend/interface.h"
 
 namespace {
 
@@ -42,15 +41,21 @@ int32_t probe(std::string* report, arr::BackendError* error) {
 }
 
 // The log is set before anything is asked.
-arr::LowLevel make_low() {
-  arr::LowLevel low{};
-  low.struct_size = sizeof low;
-  low.log_to = [](auto*) {};
-  low.cache_to = [](auto*) {};
-  low.pressure_to = [](auto*) {};
-  return low;
+arr::ServiceApi make_services() {
+  arr::ServiceApi services{};
+  services.log_to = [](auto*) {};
+  services.cache_to = [](auto*) {};
+  services.pressure_to = [](auto*) {};
+  return services;
 }
-arr::LowLevel low = make_low();
+arr::ServiceApi services = make_services();
+
+arr::DeviceApi make_device() {
+  arr::DeviceApi device{};
+  device.probe = probe;
+  return device;
+}
+arr::DeviceApi device = make_device();
 
 arr::Backend make() {
   arr::Backend b{};
@@ -58,8 +63,9 @@ arr::Backend make() {
   b.abi_version = arr::backend_abi_version;
   b.device_type = ARR_CUDA;
   b.name = "plug-in";
-  b.probe = probe;
-  b.low = &low;
+  b.tables_bytes = arr::backend_tables_bytes;
+  b.device = &device;
+  b.services = &services;
   return b;
 }
 [[maybe_unused]] arr::Backend backend = make();
@@ -79,7 +85,7 @@ extern "C" __attribute__((visibility("default"))) const arr::Backend* arr_backen
   if (wish() == "newer") backend.abi_version = version + 1;
   if (wish() == "smaller") backend.struct_size = bytes - 8;
   if (wish() == "larger") backend.struct_size = bytes + 8;
-  if (wish() == "smaller below") low.struct_size -= 8;
+  if (wish() == "smaller below") backend.tables_bytes -= 8;
   return &backend;
 }
 #endif

@@ -185,7 +185,7 @@ TEST_F(Loading, LibrariesThatAreNoModule) {
   }
   const Answer low = probe({"ARR_BACKEND_PATH=" + there.string(), "PLUGIN=smaller below"});
   ARR_ENDS(low);
-  ARR_SAYS(low, "state 0\n" + module_in(there).string() + ": its low-level interface has ");
+  ARR_SAYS(low, "state 0\n" + module_in(there).string() + ": its tables have ");
 }
 
 // No memory says nothing of the module: who comes next tries again.

@@ -73,10 +73,7 @@ FAMILIES = {
 }
 SHARED = {"core/ops/": 0, "core/host/": 2, "core/cuda/": 3, "capi/src/": 0}  # rows that every family sees
 ONLY = {"text": {"engine"}, "kernels": {"engine"}}  # families beside that order
-LISTED = {
-    ("core/ops/signal", "fft"),  # convolution by transforms
-    ("core/host/device/low.cpp", "kernels"),
-}  # the table of the low-level entries, put together
+LISTED = {("core/ops/signal", "fft")}  # convolution by transforms
 FREE = {"host": {"host_kernels"}, "cuda": {"driver_api"}}  # parts of the same house
 SEARCH = ("", "core", "capi/include", "capi", "dlpack")
 PUBLIC_SYSTEM = {"stdint.h", "stddef.h"}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // memory.h: where memory comes from.
-#include "backend/low.h"
+#include "backend/pool.h"
 #include "capi/src/seam.h"
 #include "ops/engine/fuse/fuse.h"
 #include "runtime/devices.h"
@@ -19,7 +19,7 @@ static_assert(static_cast<int32_t>(AllocatorKind::pool) == ARR_ALLOCATOR_POOL &&
 void set(const arr_device* device, AllocatorKind kind, const arr::ExternalFunctions* functions) {
   const arr::Device d = arr::device_from(device);
   arr::fuse_flush();  // what was asked for before has its memory from before
-  arr::call(arr::low_level(d).allocator_set, d.index, kind, functions);
+  arr::call(arr::api<arr::PoolApi>(d).set_allocator, d.index, kind, functions);
 }
 
 }  // namespace
@@ -54,7 +54,7 @@ arr_status arr_memory_allocator(const arr_device* device, int32_t* kind) {
     check_pointer(kind, "kind");
     const arr::Device d = arr::device_from(device);
     AllocatorKind now{};
-    arr::call(arr::low_level(d).allocator_get, d.index, &now);
+    arr::call(arr::api<arr::PoolApi>(d).allocator, d.index, &now);
     *kind = static_cast<int32_t>(now);
   });
 }

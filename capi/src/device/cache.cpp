@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "arr/cache.h"
 
+#include "backend/services.h"
 #include "base/disk_cache.h"
 #include "capi/src/seam.h"
 #include "runtime/cache_store.h"
@@ -30,7 +31,7 @@ arr_status arr_cache_info(arr_cache_stats* stats) {
     count(arr::cache_counts());
     if (arr::backend_state(ARR_CUDA).state != ARR_BACKEND_ABSENT) {
       arr::CacheCounts c;
-      arr::call(arr::backend_module(ARR_CUDA).cache_counts, &c);
+      arr::call(arr::api<arr::ServiceApi>(arr::backend_module(ARR_CUDA)).cache_counts, &c);
       count(c);
     }
     for (const char* folder : folders) {

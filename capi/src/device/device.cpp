@@ -2,6 +2,8 @@
 // device.h: devices, streams, events.
 #include "runtime/devices.h"
 
+#include "backend/device.h"
+#include "backend/stream.h"
 #include "base/renaming.h"
 #include "capi/src/seam.h"
 #include "ops/engine/fuse/fuse.h"
@@ -27,7 +29,8 @@ arr_status arr_device_count(int32_t type, int32_t* count) {
   return guard("arr_device_count", [&] {
     check_pointer(count, "count");
     int32_t n = 0;
-    if (arr::backend_state(type).state == ARR_BACKEND_WORKING) arr::call(arr::backend(type).device_count, &n);
+    if (arr::backend_state(type).state == ARR_BACKEND_WORKING)
+      arr::call(arr::api<arr::DeviceApi>(arr::backend(type)).count, &n);
     *count = n;
   });
 }
@@ -36,7 +39,7 @@ arr_status arr_device_name(const arr_device* device, int64_t capacity, char* tex
   return guard("arr_device_name", [&] {
     Device d = arr::device_from(device);
     std::string name;
-    arr::call(arr::backend(d.type).device_name, d.index, &name);
+    arr::call(arr::api<arr::DeviceApi>(d).name, d.index, &name);
     put_text(name, capacity, text, length);
   });
 }
@@ -45,7 +48,7 @@ arr_status arr_device_sync(const arr_device* device) {
   return guard("arr_device_sync", [&] {
     Device d = arr::device_from(device);
     arr::fuse_flush();
-    arr::call(arr::backend(d.type).device_sync, d.index);
+    arr::call(arr::api<arr::DeviceApi>(d).sync, d.index);
   });
 }
 
@@ -65,7 +68,7 @@ arr_status arr_stream_create(const arr_device* device, int32_t flags, arr_stream
       arr::fail(ARR_E_ARGUMENT, "argument flags: ", flags, " has unknown bits");
     Device d = arr::device_from(device);
     void* handle = nullptr;
-    arr::call(arr::backend(d.type).stream_create, d.index, flags, &handle);
+    arr::call(arr::api<arr::StreamApi>(d).create, d.index, flags, &handle);
     publish<Stream>(arr::make<Stream>(d, handle, true), out);
   });
 }
@@ -75,7 +78,7 @@ arr_status arr_stream_wrap(const arr_device* device, void* native, arr_stream* o
     check_pointer(out, "out");
     Device d = arr::device_from(device);
     void* handle = nullptr;
-    arr::call(arr::backend(d.type).stream_wrap, d.index, native, &handle);
+    arr::call(arr::api<arr::StreamApi>(d).wrap, d.index, native, &handle);
     // The backend's own wrapper is ours to end; it leaves the native stream alone.
     publish<Stream>(arr::make<Stream>(d, handle, true), out);
   });
@@ -85,7 +88,7 @@ arr_status arr_stream_native(arr_stream stream, void** native) {
   return guard("arr_stream_native", [&] {
     check_pointer(native, "native");
     auto s = lookup<Stream>(stream, "stream");
-    arr::call(arr::backend(s->device().type).stream_native, s->device().index, s->handle(), native);
+    arr::call(arr::api<arr::StreamApi>(s->device()).native, s->device().index, s->handle(), native);
   });
 }
 
@@ -101,7 +104,7 @@ arr_status arr_stream_sync(arr_stream stream) {
   return guard("arr_stream_sync", [&] {
     auto s = lookup<Stream>(stream, "stream");
     arr::fuse_flush();
-    arr::call(arr::backend(s->device().type).stream_sync, s->device().index, s->handle());
+    arr::call(arr::api<arr::StreamApi>(s->device()).sync, s->device().index, s->handle());
   });
 }
 
@@ -109,7 +112,7 @@ arr_status arr_stream_query(arr_stream stream, int32_t* done) {
   return guard("arr_stream_query", [&] {
     check_pointer(done, "done");
     auto s = lookup<Stream>(stream, "stream");
-    arr::call(arr::backend(s->device().type).stream_query, s->device().index, s->handle(), done);
+    arr::call(arr::api<arr::StreamApi>(s->device()).query, s->device().index, s->handle(), done);
   });
 }
 
@@ -169,7 +172,7 @@ arr_status arr_event_sync(arr_event event) {
   return guard("arr_event_sync", [&] {
     auto e = lookup<Event>(event, "event");
     arr::refuse_captured(*e);
-    arr::call(arr::backend(e->device().type).event_sync, e->device().index, e->handle());
+    arr::call(arr::api<arr::StreamApi>(e->device()).event_sync, e->device().index, e->handle());
   });
 }
 
@@ -178,7 +181,7 @@ arr_status arr_event_query(arr_event event, int32_t* done) {
     check_pointer(done, "done");
     auto e = lookup<Event>(event, "event");
     arr::refuse_captured(*e);
-    arr::call(arr::backend(e->device().type).event_query, e->device().index, e->handle(), done);
+    arr::call(arr::api<arr::StreamApi>(e->device()).event_query, e->device().index, e->handle(), done);
   });
 }
 
@@ -191,8 +194,8 @@ arr_status arr_event_elapsed(arr_event start, arr_event stop, double* millisecon
       arr::fail(ARR_E_ARGUMENT, "argument stop: is on another device than start");
     arr::renaming({{"event", "start"}}, [&] { arr::refuse_captured(*a); });
     arr::renaming({{"event", "stop"}}, [&] { arr::refuse_captured(*b); });
-    arr::call(arr::backend(a->device().type).event_elapsed, a->device().index, a->handle(), b->handle(),
-              milliseconds);
+    arr::call(arr::api<arr::StreamApi>(a->device()).event_elapsed, a->device().index, a->handle(),
+              b->handle(), milliseconds);
   });
 }
 

@@ -7,7 +7,9 @@
 #include <thread>
 #include <vector>
 
-#include "backend/low.h"
+#include "backend/device.h"
+#include "backend/memory.h"
+#include "backend/stream.h"
 #include "capi/src/seam.h"
 #include "ops/engine/fuse/fuse.h"
 #include "runtime/streams.h"
@@ -27,7 +29,7 @@ std::string lower(std::string_view s) {
 
 arr::DeviceProperties properties_of(Device d) {
   arr::DeviceProperties p;
-  arr::call(arr::low_level(d).device_properties, d.index, &p);
+  arr::call(arr::api<arr::DeviceApi>(d).properties, d.index, &p);
   return p;
 }
 
@@ -36,20 +38,21 @@ struct Ids {
 };
 Ids ids_of(Device d) {
   Ids ids;
-  arr::call(arr::low_level(d).device_ids, d.index, &ids.pci, &ids.uuid);
+  arr::call(arr::api<arr::DeviceApi>(d).ids, d.index, &ids.pci, &ids.uuid);
   return ids;
 }
 
 int32_t count_of(int32_t type) {
   int32_t n = 0;
-  if (arr::backend_state(type).state == ARR_BACKEND_WORKING) arr::call(arr::backend(type).device_count, &n);
+  if (arr::backend_state(type).state == ARR_BACKEND_WORKING)
+    arr::call(arr::api<arr::DeviceApi>(arr::backend(type)).count, &n);
   return n;
 }
 
 bool passes(Device d, const arr_device_filter& f, const std::string& name) {
   if (!name.empty()) {
     std::string own;
-    arr::call(arr::backend(d.type).device_name, d.index, &own);
+    arr::call(arr::api<arr::DeviceApi>(d).name, d.index, &own);
     if (lower(own).find(name) == std::string::npos) return false;
   }
   if (f.compute > 0 || f.memory_bytes > 0) {
@@ -60,7 +63,7 @@ bool passes(Device d, const arr_device_filter& f, const std::string& name) {
   }
   if (f.free_bytes == 0) return true;
   arr::MemoryStats m;
-  arr::call(arr::backend(d.type).memory_stats, d.index, &m);
+  arr::call(arr::api<arr::MemoryApi>(d).stats, d.index, &m);
   return m.free + m.cached >= f.free_bytes;
 }
 
@@ -117,7 +120,7 @@ arr_status arr_device_attribute(const arr_device* device, const char* name, int6
     check_pointer(value, "value");
     const std::string text(string_argument(name, length, "name"));
     Device d = arr::device_from(device);
-    arr::call(arr::low_level(d).device_attribute, d.index, &text, value);
+    arr::call(arr::api<arr::DeviceApi>(d).attribute, d.index, &text, value);
   });
 }
 
@@ -177,7 +180,7 @@ arr_status arr_device_peer_possible(const arr_device* device, const arr_device* 
     check_pointer(possible, "possible");
     Device d = arr::device_from(device), p = arr::device_from(peer, "peer");
     int32_t yes = 0;
-    if (d.type == p.type) arr::call(arr::low_level(d).peer_possible, d.index, p.index, &yes);
+    if (d.type == p.type) arr::call(arr::api<arr::DeviceApi>(d).peer_possible, d.index, p.index, &yes);
     *possible = yes;
   });
 }
@@ -189,7 +192,7 @@ arr_status arr_device_peer(const arr_device* device, const arr_device* peer, int
       arr::fail(ARR_E_ARGUMENT, "argument peer: ", arr::device_text(p), " is of another type than ",
                 arr::device_text(d));
     }
-    arr::call(arr::low_level(d).peer_access, d.index, p.index, enable);
+    arr::call(arr::api<arr::DeviceApi>(d).peer_access, d.index, p.index, enable);
   });
 }
 
@@ -198,7 +201,7 @@ arr_status arr_device_limit(const arr_device* device, int32_t limit, int64_t* va
     check_pointer(value, "value");
     check_limit(limit);
     Device d = arr::device_from(device);
-    arr::call(arr::low_level(d).device_limit, d.index, limit, value);
+    arr::call(arr::api<arr::DeviceApi>(d).limit, d.index, limit, value);
   });
 }
 
@@ -207,7 +210,7 @@ arr_status arr_device_set_limit(const arr_device* device, int32_t limit, int64_t
     check_limit(limit);
     if (value < 0) arr::fail(ARR_E_ARGUMENT, "argument value: ", value, ", expected 0 or more");
     Device d = arr::device_from(device);
-    arr::call(arr::low_level(d).device_set_limit, d.index, limit, value);
+    arr::call(arr::api<arr::DeviceApi>(d).set_limit, d.index, limit, value);
   });
 }
 
@@ -219,7 +222,7 @@ arr_status arr_stream_create_priority(const arr_device* device, int32_t flags, i
       arr::fail(ARR_E_ARGUMENT, "argument flags: ", flags, " has unknown bits");
     Device d = arr::device_from(device);
     void* handle = nullptr;
-    arr::call(arr::low_level(d).stream_create_priority, d.index, flags, priority, &handle);
+    arr::call(arr::api<arr::StreamApi>(d).create_with_priority, d.index, flags, priority, &handle);
     publish<Stream>(arr::make<Stream>(d, handle, true), out);
   });
 }
@@ -229,7 +232,7 @@ arr_status arr_stream_priority_range(const arr_device* device, int32_t* least, i
     check_pointer(least, "least");
     check_pointer(greatest, "greatest");
     Device d = arr::device_from(device);
-    arr::call(arr::low_level(d).priority_range, d.index, least, greatest);
+    arr::call(arr::api<arr::StreamApi>(d).priority_range, d.index, least, greatest);
   });
 }
 
@@ -240,7 +243,7 @@ arr_status arr_stream_details(arr_stream stream, int32_t* flags, int32_t* priori
     check_pointer(capturing, "capturing");
     auto s = lookup<Stream>(stream, "stream");
     const Device d = s->device();
-    arr::call(arr::low_level(d).stream_details, d.index, s->handle(), flags, priority, capturing);
+    arr::call(arr::api<arr::StreamApi>(d).details, d.index, s->handle(), flags, priority, capturing);
   });
 }
 
@@ -251,7 +254,7 @@ arr_status arr_stream_host_function(arr_stream stream_handle, void (*function)(v
     const Device d = s.get() == nullptr ? Device{} : s->device();
     const arr::Queue q = arr::queue_for(d, s.get());
     arr::fuse_flush();  // what was deferred comes first
-    arr::call(arr::low_level(d).host_function, q.index(), q.handle(), function, ctx);
+    arr::call(arr::api<arr::StreamApi>(d).host_function, q.index(), q.handle(), function, ctx);
   });
 }
 

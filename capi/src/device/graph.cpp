@@ -2,7 +2,7 @@
 // graph.h: captured work.
 #include "runtime/graphs.h"
 
-#include "backend/low.h"
+#include "backend/graph.h"
 #include "capi/src/seam.h"
 #include "ops/engine/fuse/fuse.h"
 
@@ -47,7 +47,7 @@ arr_status arr_graph_native(arr_graph graph, void** native, void** executable) {
   return guard("arr_graph_native", [&] {
     auto g = lookup<Graph>(graph, "graph");
     void *first = nullptr, *second = nullptr;
-    arr::call(arr::low_level(g->device).graph_native, g->device.index, g->handle, &first, &second);
+    arr::call(arr::api<arr::GraphApi>(g->device).native, g->device.index, g->handle, &first, &second);
     if (native != nullptr) *native = first;
     if (executable != nullptr) *executable = second;
   });
@@ -68,7 +68,7 @@ arr_status arr_graph_upload(arr_graph graph, arr_stream stream_handle) {
     auto g = lookup<Graph>(graph, "graph");
     auto s = stream(stream_handle);
     const arr::Queue q = arr::queue_for(g->device, s.get());
-    arr::call(arr::low_level(q.device).graph_upload, q.index(), g->handle, q.handle());
+    arr::call(arr::api<arr::GraphApi>(q.device).upload, q.index(), g->handle, q.handle());
   });
 }
 
@@ -76,7 +76,7 @@ arr_status arr_graph_dot(arr_graph graph, const char* path, int64_t length) {
   return guard("arr_graph_dot", [&] {
     auto g = lookup<Graph>(graph, "graph");
     const std::string name(string_argument(path, length, "path"));
-    arr::call(arr::low_level(g->device).graph_dot, g->device.index, g->handle, name.c_str());
+    arr::call(arr::api<arr::GraphApi>(g->device).dot, g->device.index, g->handle, name.c_str());
   });
 }
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "backend/low.h"
+#include "backend/libraries.h"
 #include "capi/src/seam.h"
 
 using namespace arr::capi;
@@ -19,11 +19,11 @@ ARR_SAME(cusolver, ARR_LIBRARY_CUSOLVER);
 ARR_SAME(cufft, ARR_LIBRARY_CUFFT);
 #undef ARR_SAME
 
-const arr::LowLevel& low_of(const arr::Device& d, int32_t library) {
+const arr::LibraryApi& libraries_of(const arr::Device& d, int32_t library) {
   if (library < 0 || library >= arr::library::count) {
     arr::fail(ARR_E_ARGUMENT, "argument library: got ", library, ", expected ARR_LIBRARY_...");
   }
-  return arr::low_level(d);
+  return arr::api<arr::LibraryApi>(d);
 }
 
 }  // namespace
@@ -34,7 +34,7 @@ arr_status arr_library_function(const arr_device* device, int32_t library, const
     check_pointer(function, "function");
     const arr::Device d = arr::device_from(device);
     const std::string text{string_argument(name, length, "name")};
-    arr::call(low_of(d, library).library_function, library, text.c_str(), function);
+    arr::call(libraries_of(d, library).function, library, text.c_str(), function);
   });
 }
 
@@ -44,7 +44,7 @@ arr_status arr_library_version(const arr_device* device, int32_t library, int32_
     check_pointer(major, "major");
     const arr::Device d = arr::device_from(device);
     int32_t version[3] = {};
-    arr::call(low_of(d, library).library_version, library, version);
+    arr::call(libraries_of(d, library).version, library, version);
     *major = version[0];
     if (minor != nullptr) *minor = version[1];
     if (patch != nullptr) *patch = version[2];
@@ -54,7 +54,7 @@ arr_status arr_library_version(const arr_device* device, int32_t library, int32_
 arr_status arr_library_toolkit(const arr_device* device, int64_t capacity, char* path, int64_t* length) {
   return guard("arr_library_toolkit", [&] {
     std::string found;
-    arr::call(arr::low_level(arr::device_from(device)).library_toolkit, &found);
+    arr::call(arr::api<arr::LibraryApi>(arr::device_from(device)).toolkit, &found);
     put_text(found, capacity, path, length);
   });
 }
@@ -66,6 +66,6 @@ arr_status arr_library_handle(const arr_device* device, int32_t library, arr_str
     const arr::Device d = arr::device_from(device);
     auto s = stream(stream_handle);
     const arr::Queue q = arr::queue_for(d, s.get());
-    arr::call(low_of(d, library).library_handle, d.index, library, q.handle(), handle);
+    arr::call(libraries_of(d, library).handle, d.index, library, q.handle(), handle);
   });
 }

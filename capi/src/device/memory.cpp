@@ -4,7 +4,10 @@
 
 #include <vector>
 
-#include "backend/low.h"
+#include "backend/memory.h"
+#include "backend/pinned.h"
+#include "backend/pool.h"
+#include "backend/stream.h"
 #include "capi/src/device/pool_stats.h"
 #include "capi/src/seam.h"
 #include "ops/engine/fuse/fuse.h"
@@ -17,7 +20,7 @@ namespace {
 
 arr::MemoryStats stats_of(Device d) {
   arr::MemoryStats m;
-  arr::call(arr::backend(d.type).memory_stats, d.index, &m);
+  arr::call(arr::api<arr::MemoryApi>(d).stats, d.index, &m);
   return m;
 }
 
@@ -41,7 +44,7 @@ arr_status arr_memory_limit(const arr_device* device, int64_t bytes) {
   return guard("arr_memory_limit", [&] {
     if (bytes < 0) arr::fail(ARR_E_ARGUMENT, "argument bytes: ", bytes, " is negative");
     Device d = arr::device_from(device);
-    arr::call(arr::backend(d.type).memory_limit, d.index, bytes);
+    arr::call(arr::api<arr::MemoryApi>(d).limit, d.index, bytes);
   });
 }
 
@@ -52,14 +55,14 @@ arr_status arr_memory_limit_fraction(const arr_device* device, double fraction) 
     }
     Device d = arr::device_from(device);
     const auto bytes = static_cast<int64_t>(fraction * static_cast<double>(stats_of(d).total));
-    arr::call(arr::backend(d.type).memory_limit, d.index, bytes);
+    arr::call(arr::api<arr::MemoryApi>(d).limit, d.index, bytes);
   });
 }
 
 arr_status arr_memory_trim(const arr_device* device) {
   return guard("arr_memory_trim", [&] {
     Device d = arr::device_from(device);
-    arr::call(arr::backend(d.type).memory_trim, d.index);
+    arr::call(arr::api<arr::MemoryApi>(d).trim, d.index);
   });
 }
 
@@ -71,7 +74,7 @@ arr_status arr_memory_pool_info(const arr_device* device, arr_memory_pool_stats*
     check_size(*stats, "stats");
     Device d = arr::device_from(device);
     arr::PoolStats p;
-    arr::call(arr::low_level(d).pool_stats, d.index, &p);
+    arr::call(arr::api<arr::PoolApi>(d).stats, d.index, &p);
     *stats = pool_stats_of(p);
   });
 }
@@ -84,7 +87,7 @@ arr_status arr_memory_pool_classes(const arr_device* device, int32_t capacity, i
     Device d = arr::device_from(device);
     std::vector<arr::PoolClass> all(512);  // a pool has fewer classes
     int32_t n = 0;
-    arr::call(arr::low_level(d).pool_classes, d.index, static_cast<int32_t>(all.size()), all.data(), &n);
+    arr::call(arr::api<arr::PoolApi>(d).classes, d.index, static_cast<int32_t>(all.size()), all.data(), &n);
     for (int32_t i = 0; i < std::min(capacity, n); ++i) {
       const arr::PoolClass& c = all[static_cast<size_t>(i)];
       if (largest != nullptr) largest[i] = c.largest;
@@ -99,7 +102,7 @@ arr_status arr_memory_pool_classes(const arr_device* device, int32_t capacity, i
 arr_status arr_memory_reset_peak(const arr_device* device) {
   return guard("arr_memory_reset_peak", [&] {
     Device d = arr::device_from(device);
-    arr::call(arr::low_level(d).pool_reset_peak, d.index);
+    arr::call(arr::api<arr::PoolApi>(d).reset_peak, d.index);
   });
 }
 
@@ -158,10 +161,10 @@ arr_status arr_memory_copy(const arr_device* device, void* to, const void* from,
     auto s = stream(stream_handle);
     const arr::Queue q = arr::queue_for(d, s.get());
     arr::fuse_flush();  // what was deferred may read or write these bytes
-    arr::call(arr::low_level(d).copy_bytes, d.index, to, from, bytes, static_cast<arr::CopyKind>(way),
-              q.handle());
+    arr::call(arr::api<arr::MemoryApi>(d).copy_bytes, d.index, to, from, bytes,
+              static_cast<arr::CopyKind>(way), q.handle());
     const bool waits = kind == ARR_COPY_FROM_HOST || kind == ARR_COPY_TO_HOST;
-    if (waits) arr::call(q.backend->stream_sync, q.index(), q.handle());
+    if (waits) arr::call(arr::api<arr::StreamApi>(q).sync, q.index(), q.handle());
   });
 }
 
@@ -174,6 +177,7 @@ arr_status arr_memory_set(const arr_device* device, void* to, int32_t value, int
     auto s = stream(stream_handle);
     const arr::Queue q = arr::queue_for(d, s.get());
     arr::fuse_flush();
-    arr::call(arr::low_level(d).set_bytes, d.index, to, static_cast<uint8_t>(value), bytes, q.handle());
+    arr::call(arr::api<arr::MemoryApi>(d).set_bytes, d.index, to, static_cast<uint8_t>(value), bytes,
+              q.handle());
   });
 }

@@ -3,7 +3,9 @@
 #include <cstring>
 #include <memory>
 
-#include "backend/low.h"
+#include "backend/ipc.h"
+#include "backend/managed.h"
+#include "backend/memory.h"
 #include "capi/src/seam.h"
 #include "runtime/recorders.h"
 
@@ -65,7 +67,7 @@ struct Opened {
   ~Opened() {
     if (base == nullptr) return;
     arr::BackendError ignored;  // a lost device has closed it
-    arr::backend(device.type).low->ipc_close(device.index, base, &ignored);
+    arr::api<arr::IpcApi>(device).close_memory(device.index, base, &ignored);
   }
 };
 
@@ -89,7 +91,7 @@ arr::Ref<arr::Array> open(const Packed& p, const int64_t* dims, Device device) {
   }
   auto opened = std::make_unique<Opened>();
   opened->device = device;
-  arr::call(arr::low_level(device).ipc_import, device.index, &p.memory, &opened->base, &bytes);
+  arr::call(arr::api<arr::IpcApi>(device).import_memory, device.index, &p.memory, &opened->base, &bytes);
   if (p.offset < 0 || p.offset > bytes || p.offset + low < 0 || high > bytes - p.offset) {
     arr::fail(ARR_E_ARGUMENT, "argument handle: the array reaches out of the memory of ", bytes, " bytes");
   }
@@ -110,7 +112,7 @@ arr_status arr_is_managed(arr_array a, int32_t* managed) {
     if (of->device().type != ARR_HOST) {
       yes = 0;
       if (of->buffer->data() != nullptr) {
-        arr::call(arr::low_level(of->device()).memory_managed, of->device().index, of->data, &yes);
+        arr::call(arr::api<arr::ManagedApi>(of->device()).is_managed, of->device().index, of->data, &yes);
       }
     }
     *managed = yes;
@@ -123,7 +125,7 @@ arr_status arr_memory_device(const void* data, arr_device* device) {
     check_pointer(device, "device");
     int32_t index = -1;
     if (arr::backend_state(ARR_CUDA).state == ARR_BACKEND_WORKING) {
-      arr::call(arr::low_level({ARR_CUDA, 0}).memory_device, data, &index);
+      arr::call(arr::api<arr::MemoryApi>(arr::Device{ARR_CUDA, 0}).device_of, data, &index);
     }
     *device = index < 0 ? arr_device{ARR_HOST, 0} : arr_device{ARR_CUDA, index};
   });
@@ -138,7 +140,7 @@ arr_status arr_memory_prefetch(arr_array a, const arr_device* device, arr_stream
     const Bytes bytes(*of);
     if (of->device().type == ARR_HOST || bytes.count == 0) return;
     arr::use_to_read(*of->buffer, q);
-    arr::call(arr::low_level(q.device).memory_prefetch, q.index(), bytes.data, bytes.count, target,
+    arr::call(arr::api<arr::ManagedApi>(q.device).prefetch, q.index(), bytes.data, bytes.count, target,
               q.handle());
   });
 }
@@ -153,7 +155,7 @@ arr_status arr_memory_advise(arr_array a, int32_t advice, const arr_device* devi
     const Bytes bytes(*of);
     const Device d = of->device();
     if (d.type == ARR_HOST || bytes.count == 0) return;
-    arr::call(arr::low_level(d).memory_advise, d.index, bytes.data, bytes.count, advice, target);
+    arr::call(arr::api<arr::ManagedApi>(d).advise, d.index, bytes.data, bytes.count, advice, target);
   });
 }
 
@@ -188,7 +190,8 @@ arr_status arr_ipc_export(arr_array a, int64_t capacity, void* handle, int64_t* 
     p.ndim = l.ndim;
     p.readonly = of->readonly ? 1 : 0;
     arr::hand_out(*of->buffer);  // others may read it and write it
-    arr::call(arr::low_level(of->device()).ipc_export, of->device().index, of->data, &p.memory, &p.offset);
+    arr::call(arr::api<arr::IpcApi>(of->device()).export_memory, of->device().index, of->data, &p.memory,
+              &p.offset);
     auto* to = static_cast<char*>(handle);
     std::memcpy(to, &p, sizeof p);
     std::memcpy(to + sizeof p, l.shape, 8 * static_cast<size_t>(l.ndim));
@@ -223,7 +226,7 @@ arr_status arr_ipc_export_event(arr_event event, int64_t capacity, void* handle,
       if (e->device().type == ARR_HOST) {
         arr::fail(ARR_E_UNSUPPORTED, "argument event: is of the host, which shares none");
       }
-      arr::call(arr::low_level(e->device()).ipc_export_event, e->device().index, e->handle(), &p.event);
+      arr::call(arr::api<arr::IpcApi>(e->device()).export_event, e->device().index, e->handle(), &p.event);
       std::memcpy(handle, &p, sizeof p);
     }
     *length = sizeof p;
@@ -242,7 +245,7 @@ arr_status arr_ipc_import_event(const void* handle, int64_t length, const arr_de
     std::memcpy(&p, handle, sizeof p);
     const Device on = gpu_of(device);
     void* opened = nullptr;
-    arr::call(arr::low_level(on).ipc_import_event, on.index, &p.event, &opened);
+    arr::call(arr::api<arr::IpcApi>(on).import_event, on.index, &p.event, &opened);
     publish<arr::Event>(arr::make<arr::Event>(on, opened), out);
   });
 }

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "arr/memory.h"
-#include "backend/low.h"
+#include "backend/pool.h"
 
 namespace arr::capi {
 

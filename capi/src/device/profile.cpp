@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "arr/profile.h"
 
-#include "backend/low.h"
+#include "backend/device.h"
 #include "capi/src/seam.h"
 #include "io/file.h"
 #include "ops/engine/fuse/fuse.h"
@@ -15,7 +15,7 @@ namespace {
 void profiler(const arr_device* device, int32_t on) {
   const arr::Device d = arr::device_from(device);
   arr::fuse_flush();  // what was deferred belongs to the time before
-  arr::call(arr::low_level(d).profiler, d.index, on);
+  arr::call(arr::api<arr::DeviceApi>(d).profiler, d.index, on);
 }
 
 uint32_t color_from(int64_t color) {

@@ -2,6 +2,7 @@
 // expr.h: fused expressions.
 #include "arr/expr.h"
 
+#include "backend/services.h"
 #include "base/renaming.h"
 #include "capi/src/expression/arguments.h"
 #include "capi/src/reduce/arguments.h"
@@ -214,7 +215,7 @@ arr_status arr_expr_info(arr_expr_stats* stats) {
     check_size(*stats, "stats");
     int64_t kernels = 0;
     if (arr::backend_state(ARR_CUDA).state == ARR_BACKEND_WORKING) {
-      arr::call(arr::backend(ARR_CUDA).kernel_count, &kernels);
+      arr::call(arr::api<arr::ServiceApi>(arr::backend(ARR_CUDA)).kernel_count, &kernels);
     }
     *stats = {
         sizeof(arr_expr_stats), arr::Program::max_inputs, arr::Program::max_outputs, arr::Program::max_nodes,

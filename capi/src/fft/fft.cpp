@@ -8,6 +8,7 @@
 #include "arr/cosine.h"
 #include "arr/fft_plan.h"
 #include "arr/hankel.h"
+#include "backend/fft.h"
 #include "capi/src/fft/arguments.h"
 #include "capi/src/seam.h"
 #include "ops/fft/fft.h"
@@ -180,7 +181,7 @@ arr_status arr_fft_cache_info(const arr_device* device, arr_fft_cache_stats* sta
     check_size(*stats, "stats");
     const arr::Device d = arr::device_from(device);
     arr::FftCacheStats s;
-    arr::call(arr::backend(d.type).fft_cache_stats, d.index, &s);
+    arr::call(arr::api<arr::FftApi>(d).cache_stats, d.index, &s);
     *stats = {stats->struct_size, s.hits, s.misses, s.plans, s.bytes, s.max_plans, s.max_bytes};
   });
 }
@@ -193,7 +194,7 @@ arr_status arr_fft_cache_plans(const arr_device* device, int32_t capacity, int64
     if (capacity < 0) arr::fail(ARR_E_ARGUMENT, "argument capacity: ", capacity, " is negative");
     const arr::Device d = arr::device_from(device);
     std::vector<arr::FftCachePlan> all;
-    arr::call(arr::backend(d.type).fft_cache_plans, d.index, &all);
+    arr::call(arr::api<arr::FftApi>(d).cache_plans, d.index, &all);
     const size_t shown = std::min(static_cast<size_t>(capacity), all.size());
     for (size_t i = 0; i < shown; ++i) {
       const arr::FftCachePlan& p = all[i];
@@ -212,7 +213,7 @@ arr_status arr_fft_cache_drop(const arr_device* device, int64_t id) {
   return guard("arr_fft_cache_drop", [&] {
     const arr::Device d = arr::device_from(device);
     int32_t dropped = 0;
-    arr::call(arr::backend(d.type).fft_cache_drop, d.index, id, &dropped);
+    arr::call(arr::api<arr::FftApi>(d).cache_drop, d.index, id, &dropped);
     if (dropped == 0) arr::fail(ARR_E_ARGUMENT, "argument id: ", id, " is of no plan that is kept");
   });
 }
@@ -220,7 +221,7 @@ arr_status arr_fft_cache_drop(const arr_device* device, int64_t id) {
 arr_status arr_fft_cache_limit(const arr_device* device, int64_t max_plans, int64_t max_bytes) {
   return guard("arr_fft_cache_limit", [&] {
     const arr::Device d = arr::device_from(device);
-    arr::call(arr::backend(d.type).fft_cache_limit, d.index, max_plans, max_bytes);
+    arr::call(arr::api<arr::FftApi>(d).cache_limit, d.index, max_plans, max_bytes);
   });
 }
 
@@ -232,7 +233,7 @@ arr_status arr_fft_plan_effort(const arr_device* device, int32_t effort, int32_t
     }
     const arr::Device d = arr::device_from(device);
     arr::FftEffort was{};
-    arr::call(arr::backend(d.type).fft_plan_effort, d.index, static_cast<arr::FftEffort>(effort), &was);
+    arr::call(arr::api<arr::FftApi>(d).plan_effort, d.index, static_cast<arr::FftEffort>(effort), &was);
     if (before != nullptr) *before = static_cast<int32_t>(was);
   });
 }
@@ -241,7 +242,7 @@ arr_status arr_fft_wisdom(const arr_device* device, int64_t capacity, char* text
   return guard("arr_fft_wisdom", [&] {
     const arr::Device d = arr::device_from(device);
     std::string wisdom;
-    arr::call(arr::backend(d.type).fft_wisdom, d.index, &wisdom);
+    arr::call(arr::api<arr::FftApi>(d).wisdom, d.index, &wisdom);
     put_text(wisdom, capacity, text, length);
   });
 }
@@ -250,20 +251,20 @@ arr_status arr_fft_wisdom_import(const arr_device* device, const char* text) {
   return guard("arr_fft_wisdom_import", [&] {
     check_pointer(text, "text");
     const arr::Device d = arr::device_from(device);
-    arr::call(arr::backend(d.type).fft_wisdom_import, d.index, text);
+    arr::call(arr::api<arr::FftApi>(d).wisdom_import, d.index, text);
   });
 }
 
 arr_status arr_fft_wisdom_forget(const arr_device* device) {
   return guard("arr_fft_wisdom_forget", [&] {
     const arr::Device d = arr::device_from(device);
-    arr::call(arr::backend(d.type).fft_wisdom_import, d.index, static_cast<const char*>(nullptr));
+    arr::call(arr::api<arr::FftApi>(d).wisdom_import, d.index, static_cast<const char*>(nullptr));
   });
 }
 
 arr_status arr_fft_cache_clear(const arr_device* device) {
   return guard("arr_fft_cache_clear", [&] {
     const arr::Device d = arr::device_from(device);
-    arr::call(arr::backend(d.type).fft_cache_clear, d.index);
+    arr::call(arr::api<arr::FftApi>(d).cache_clear, d.index);
   });
 }

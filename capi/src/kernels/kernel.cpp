@@ -208,9 +208,9 @@ namespace {
 
 // Calls a function of the kernel's backend that is about the kernel.
 template <class F, class... Args>
-void ask(const arr::Kernel& k, F arr::Backend::*function, Args... args) {
+void ask(const arr::Kernel& k, F arr::KernelApi::*function, Args... args) {
   const arr::Device d = k.module->device;
-  arr::call(arr::backend(d.type).*function, d.index, k.handle, args...);
+  arr::call(arr::api<arr::KernelApi>(d).*function, d.index, k.handle, args...);
 }
 
 }  // namespace
@@ -244,7 +244,7 @@ arr_status arr_kernel_attribute(arr_kernel k, int32_t attribute, int64_t* value)
     auto kernel = lookup<arr::Kernel>(k, "k");
     check_pointer(value, "value");
     int64_t found = 0;
-    ask(*kernel, &arr::Backend::kernel_attribute, attribute, &found);
+    ask(*kernel, &arr::KernelApi::attribute, attribute, &found);
     *value = found;
   });
 }
@@ -252,7 +252,7 @@ arr_status arr_kernel_attribute(arr_kernel k, int32_t attribute, int64_t* value)
 arr_status arr_kernel_set_attribute(arr_kernel k, int32_t attribute, int64_t value) {
   return guard("arr_kernel_set_attribute", [&] {
     auto kernel = lookup<arr::Kernel>(k, "k");
-    ask(*kernel, &arr::Backend::kernel_set_attribute, attribute, value);
+    ask(*kernel, &arr::KernelApi::set_attribute, attribute, value);
   });
 }
 
@@ -261,7 +261,7 @@ arr_status arr_kernel_occupancy(arr_kernel k, int32_t threads, int64_t shared_by
     auto kernel = lookup<arr::Kernel>(k, "k");
     check_pointer(blocks, "blocks");
     int32_t found = 0;
-    ask(*kernel, &arr::Backend::kernel_occupancy, threads, shared_bytes, &found);
+    ask(*kernel, &arr::KernelApi::occupancy, threads, shared_bytes, &found);
     *blocks = found;
   });
 }
@@ -273,7 +273,7 @@ arr_status arr_kernel_block_size(arr_kernel k, int64_t shared_bytes, int32_t mos
     check_pointer(threads, "threads");
     if (most < 0) arr::fail(ARR_E_ARGUMENT, "argument most: ", most, " is negative");
     int32_t found[2] = {};
-    ask(*kernel, &arr::Backend::kernel_block_size, shared_bytes, most, &found[0], &found[1]);
+    ask(*kernel, &arr::KernelApi::block_size, shared_bytes, most, &found[0], &found[1]);
     *threads = found[0];
     if (blocks != nullptr) *blocks = found[1];
   });

@@ -10,7 +10,7 @@
 #include <mutex>
 #include <string>
 
-#include "backend/backend.h"
+#include "backend/operand.h"
 #include "cuda/codegen/compile.h"
 #include "cuda/codegen/print.h"
 #include "expr/program.h"

@@ -7,7 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "backend/backend.h"
+#include "array/layout.h"
+#include "backend/indexing.h"
+#include "backend/reduce.h"
 #include "backend/row_pipeline.h"
 
 namespace arr::cuda {

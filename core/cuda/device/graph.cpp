@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Graphs: the driver captures the work of streams. Scratch memory, counters and the handles of cuBLAS that
 // the work uses are the graph's own, for it may run beside what its streams do later.
+#include "backend/graph.h"
 #include <utility>
 
 #include "cuda/device/device.h"
-#include "cuda/device/low.h"
+#include "cuda/device/entries.h"
+#include "cuda/tables.h"
 
 namespace arr::cuda {
 
@@ -159,8 +161,10 @@ void wait_stream(Device& d, Stream& waiter, Stream& first) {
   d.check(r, function, &first);
 }
 
+namespace {
+
 int32_t capture_begin(int32_t device, void* stream, BackendError* e) {
-  return seam(e, [&] {
+  return translate_exceptions(e, [&] {
     const Call call(device, stream);
     Device& d = call.device;
     Stream& s = call.stream;
@@ -184,7 +188,7 @@ int32_t capture_begin(int32_t device, void* stream, BackendError* e) {
 }
 
 int32_t capture_join(int32_t device, void* stream, void* event, void* origin, BackendError* e) {
-  return seam(e, [&] {
+  return translate_exceptions(e, [&] {
     const Call call(device, stream);
     Device& d = call.device;
     Stream &s = call.stream, &first = d.stream(origin);
@@ -209,7 +213,7 @@ int32_t capture_join(int32_t device, void* stream, void* event, void* origin, Ba
 }
 
 int32_t capture_end(int32_t device, void* stream, void** graph, BackendError* e) {
-  return seam(e, [&] {
+  return translate_exceptions(e, [&] {
     forget_where_lost(device, stream);
     const Call call(device, stream, std::nothrow);
     *graph = captured(call, nullptr, nullptr).release();
@@ -217,7 +221,7 @@ int32_t capture_end(int32_t device, void* stream, void** graph, BackendError* e)
 }
 
 int32_t graph_update(int32_t device, void* graph, void* stream, void* last, BackendError* e) {
-  return seam(e, [&] {
+  return translate_exceptions(e, [&] {
     forget_where_lost(device, stream);
     const Call call(device, stream, std::nothrow);
     auto fresh = captured(call, &graph_of(graph), last);
@@ -233,7 +237,7 @@ int32_t graph_native(int32_t, void* graph, void** native, void** executable, Bac
 }
 
 int32_t graph_upload(int32_t device, void* graph, void* stream, BackendError* e) {
-  return seam(e, [&] {
+  return translate_exceptions(e, [&] {
     const Call call(device, stream);
     call.device.check(driver().cuGraphUpload(graph_of(graph).exec, call.stream.handle), "cuGraphUpload",
                       &call.stream);
@@ -241,7 +245,7 @@ int32_t graph_upload(int32_t device, void* graph, void* stream, BackendError* e)
 }
 
 int32_t graph_launch(int32_t device, void* graph, void* stream, BackendError* e) {
-  return seam(e, [&] {
+  return translate_exceptions(e, [&] {
     const Call call(device, stream);
     call.stream.last_work.store("a graph", std::memory_order_relaxed);
     call.device.check(driver().cuGraphLaunch(graph_of(graph).exec, call.stream.handle), "cuGraphLaunch",
@@ -250,7 +254,7 @@ int32_t graph_launch(int32_t device, void* graph, void* stream, BackendError* e)
 }
 
 int32_t graph_dot(int32_t device, void* graph, const char* path, BackendError* e) {
-  return seam(e, [&] {
+  return translate_exceptions(e, [&] {
     const Call call(device, nullptr);
     CUresult r = driver().cuGraphDebugDotPrint(graph_of(graph).graph, path, 0);
     if (r == CUDA_ERROR_INVALID_VALUE) fail(ARR_E_IO, "argument path: ", path, ": cannot be written");
@@ -259,7 +263,7 @@ int32_t graph_dot(int32_t device, void* graph, const char* path, BackendError* e
 }
 
 int32_t graph_release(int32_t device, void* graph, void* stream, BackendError* e) {
-  return seam(e, [&] {
+  return translate_exceptions(e, [&] {
     if (driver_is_the_parents()) return;
     Device* d = Device::find(device);
     if (d == nullptr || graph == nullptr) fail(ARR_E_ARGUMENT, "argument graph: not one of this device");
@@ -267,5 +271,19 @@ int32_t graph_release(int32_t device, void* graph, void* stream, BackendError* e
     destroy(*d, std::unique_ptr<Capture>(&graph_of(graph)), d->stream(stream));
   });
 }
+
+}  // namespace
+
+const GraphApi graph_api = {
+    .capture_begin = capture_begin,
+    .capture_join = capture_join,
+    .capture_end = capture_end,
+    .update = graph_update,
+    .native = graph_native,
+    .upload = graph_upload,
+    .launch = graph_launch,
+    .dot = graph_dot,
+    .release = graph_release,
+};
 
 }  // namespace arr::cuda

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The low-level seam: page-locked memory of the host. It is portable throughout, for which device's context
+// Page-locked memory of the host. It is portable throughout, for which device's context
 // happened to be current is nothing that an array of the host should show.
+#include "backend/pinned.h"
 #include "cuda/device/device.h"
-#include "cuda/device/low.h"
+#include "cuda/device/entries.h"
+#include "cuda/tables.h"
 
 namespace arr::cuda {
 
@@ -26,8 +28,10 @@ CUmemorytype memory_type(Device& d, const void* data) {
 
 }  // namespace
 
+namespace {
+
 int32_t host_allocate(int32_t device, int64_t bytes, int32_t flags, void** data, BackendError* e) {
-  return seam(e, [&] {
+  return translate_exceptions(e, [&] {
     const Here here(device);
     unsigned f = host_alloc_portable;
     if ((flags & pinned::mapped) != 0) f |= host_alloc_mapped;
@@ -37,14 +41,14 @@ int32_t host_allocate(int32_t device, int64_t bytes, int32_t flags, void** data,
 }
 
 int32_t host_release(int32_t device, void* data, BackendError* e) {
-  return seam(e, [&] {
+  return translate_exceptions(e, [&] {
     const Here here(device);
     here.device.check(driver().cuMemFreeHost(data), "cuMemFreeHost");
   });
 }
 
 int32_t host_register(int32_t device, void* data, int64_t bytes, int32_t flags, BackendError* e) {
-  return seam(e, [&] {
+  return translate_exceptions(e, [&] {
     const Here here(device);
     unsigned f = host_register_portable;
     if ((flags & pinned::mapped) != 0) f |= host_register_mapped;
@@ -58,7 +62,7 @@ int32_t host_register(int32_t device, void* data, int64_t bytes, int32_t flags, 
 }
 
 int32_t host_unregister(int32_t device, void* data, BackendError* e) {
-  return seam(e, [&] {
+  return translate_exceptions(e, [&] {
     const Here here(device);
     CUresult r = driver().cuMemHostUnregister(data);
     if (r == CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED) {
@@ -69,14 +73,14 @@ int32_t host_unregister(int32_t device, void* data, BackendError* e) {
 }
 
 int32_t host_pinned(int32_t device, const void* data, int32_t* yes, BackendError* e) {
-  return seam(e, [&] {
+  return translate_exceptions(e, [&] {
     const Here here(device);
     *yes = memory_type(here.device, data) == CU_MEMORYTYPE_HOST ? 1 : 0;
   });
 }
 
 int32_t host_on_device(int32_t device, void* data, void** address, BackendError* e) {
-  return seam(e, [&] {
+  return translate_exceptions(e, [&] {
     const Here here(device);
     if (memory_type(here.device, data) != CU_MEMORYTYPE_HOST) {
       fail(ARR_E_ARGUMENT, "argument a: its memory is not page-locked, so the device has no address for it");
@@ -90,5 +94,16 @@ int32_t host_on_device(int32_t device, void* data, void** address, BackendError*
     *address = reinterpret_cast<void*>(p);
   });
 }
+
+}  // namespace
+
+const PinnedApi pinned_api = {
+    .allocate = host_allocate,
+    .release = host_release,
+    .register_memory = host_register,
+    .unregister_memory = host_unregister,
+    .is_pinned = host_pinned,
+    .device_address = host_on_device,
+};
 
 }  // namespace arr::cuda

@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: MIT
-// The low-level seam: memory and events that other processes open.
+// Memory and events that other processes open.
+#include "backend/ipc.h"
 #include <cstring>
 
 #include "cuda/device/device.h"
-#include "cuda/device/low.h"
+#include "cuda/device/entries.h"
+#include "cuda/tables.h"
 
 namespace arr::cuda {
 
 static_assert(sizeof(CUipcMemHandle) == sizeof(IpcHandle::bytes));
 static_assert(sizeof(CUipcEventHandle) == sizeof(IpcHandle::bytes));
 
+namespace {
+
 int32_t ipc_export(int32_t device, const void* data, IpcHandle* handle, int64_t* offset, BackendError* e) {
-  return seam(e, [&] {
+  return translate_exceptions(e, [&] {
     const Call call(device, nullptr);
     const auto at = reinterpret_cast<CUdeviceptr>(data);
     CUdeviceptr base = 0;
@@ -29,7 +33,7 @@ int32_t ipc_export(int32_t device, const void* data, IpcHandle* handle, int64_t*
 }
 
 int32_t ipc_import(int32_t device, const IpcHandle* handle, void** base, int64_t* bytes, BackendError* e) {
-  return seam(e, [&] {
+  return translate_exceptions(e, [&] {
     const Call call(device, nullptr);
     CUipcMemHandle native{};
     std::memcpy(&native, handle->bytes, sizeof native);
@@ -49,7 +53,7 @@ int32_t ipc_import(int32_t device, const IpcHandle* handle, void** base, int64_t
 }
 
 int32_t ipc_close(int32_t device, void* base, BackendError* e) {
-  return seam(e, [&] {
+  return translate_exceptions(e, [&] {
     Device* d = Device::find(device);
     if (d == nullptr || d->lost()) return;
     const Current current(*d, std::nothrow);
@@ -58,7 +62,7 @@ int32_t ipc_close(int32_t device, void* base, BackendError* e) {
 }
 
 int32_t ipc_export_event(int32_t device, void* event, IpcHandle* handle, BackendError* e) {
-  return seam(e, [&] {
+  return translate_exceptions(e, [&] {
     const Call call(device, nullptr);
     CUipcEventHandle native{};
     const CUresult r = driver().cuIpcGetEventHandle(&native, static_cast<CUevent>(event));
@@ -71,7 +75,7 @@ int32_t ipc_export_event(int32_t device, void* event, IpcHandle* handle, Backend
 }
 
 int32_t ipc_import_event(int32_t device, const IpcHandle* handle, void** event, BackendError* e) {
-  return seam(e, [&] {
+  return translate_exceptions(e, [&] {
     const Call call(device, nullptr);
     CUipcEventHandle native{};
     std::memcpy(&native, handle->bytes, sizeof native);
@@ -85,5 +89,15 @@ int32_t ipc_import_event(int32_t device, const IpcHandle* handle, void** event, 
     *event = opened;
   });
 }
+
+}  // namespace
+
+const IpcApi ipc_api = {
+    .export_memory = ipc_export,
+    .import_memory = ipc_import,
+    .close_memory = ipc_close,
+    .export_event = ipc_export_event,
+    .import_event = ipc_import_event,
+};
 
 }  // namespace arr::cuda

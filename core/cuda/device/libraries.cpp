@@ -11,7 +11,7 @@
 #include <mutex>
 #include <vector>
 
-#include "backend/low.h"
+#include "backend/libraries.h"
 #include "base/log.h"
 #include "base/shared_library.h"
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The low-level seam: managed memory, where it lies and who will use it.
+// Managed memory: its place and its next user.
+#include "backend/managed.h"
 #include "cuda/device/device.h"
-#include "cuda/device/low.h"
+#include "cuda/device/entries.h"
+#include "cuda/tables.h"
 
 namespace arr::cuda {
 
@@ -36,7 +38,7 @@ CUmemLocation place(int32_t target) {
 }  // namespace
 
 int32_t memory_device(const void* data, int32_t* device, BackendError* e) {
-  return seam(e, [&] {
+  return translate_exceptions(e, [&] {
     constexpr int32_t any = 0;
     Device& d = Device::get(any);
     const Current current(d);
@@ -53,8 +55,10 @@ int32_t memory_device(const void* data, int32_t* device, BackendError* e) {
   });
 }
 
+namespace {
+
 int32_t memory_managed(int32_t device, const void* data, int32_t* yes, BackendError* e) {
-  return seam(e, [&] {
+  return translate_exceptions(e, [&] {
     const Call call(device, nullptr);
     *yes = is_managed(call.device, data) ? 1 : 0;
   });
@@ -62,7 +66,7 @@ int32_t memory_managed(int32_t device, const void* data, int32_t* yes, BackendEr
 
 int32_t memory_prefetch(int32_t device, void* data, int64_t bytes, int32_t target, void* stream,
                         BackendError* e) {
-  return seam(e, [&] {
+  return translate_exceptions(e, [&] {
     const Call call(device, stream);
     check(call.device, data, driver().cuMemPrefetchAsync_v2 != nullptr);
     CUresult r =
@@ -74,7 +78,7 @@ int32_t memory_prefetch(int32_t device, void* data, int64_t bytes, int32_t targe
 
 int32_t memory_advise(int32_t device, void* data, int64_t bytes, int32_t advice, int32_t target,
                       BackendError* e) {
-  return seam(e, [&] {
+  return translate_exceptions(e, [&] {
     const Call call(device, nullptr);
     check(call.device, data, driver().cuMemAdvise_v2 != nullptr);
     CUresult r = driver().cuMemAdvise_v2(reinterpret_cast<CUdeviceptr>(data), static_cast<size_t>(bytes),
@@ -82,5 +86,13 @@ int32_t memory_advise(int32_t device, void* data, int64_t bytes, int32_t advice,
     check(call.device, r, "cuMemAdvise", call.stream);
   });
 }
+
+}  // namespace
+
+const ManagedApi managed_api = {
+    .is_managed = memory_managed,
+    .prefetch = memory_prefetch,
+    .advise = memory_advise,
+};
 
 }  // namespace arr::cuda

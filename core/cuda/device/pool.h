@@ -11,7 +11,8 @@
 #include <mutex>
 #include <vector>
 
-#include "backend/low.h"
+#include "backend/memory.h"
+#include "backend/pool.h"
 #include "base/checked.h"
 #include "base/origins.h"
 #include "base/pressure.h"

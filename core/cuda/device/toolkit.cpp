@@ -8,7 +8,7 @@
 #include <fstream>
 #include <vector>
 
-#include "backend/low.h"
+#include "backend/libraries.h"
 #include "base/environment.h"
 #include "base/log.h"
 #include "cuda/device/libraries.h"

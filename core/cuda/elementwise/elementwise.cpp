@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "array/layout.h"
 #include "cuda/codegen/kernels.h"
 #include "cuda/codegen/print.h"
 #include "cuda/work.h"

@@ -281,15 +281,12 @@ bool run_fused(Device& d, const FusedFftCall& c, Stream& s, const char** why) {
 
 }  // namespace
 
-int32_t fft_fused(int32_t device, const FusedFftCall* call, int32_t* taken, void* stream,
-                  BackendError* error) {
-  return seam(error, [&] {
-    const Call c(device, stream);
-    c.stream.last_work.store("fft", std::memory_order_relaxed);
-    const char* why = nullptr;
-    *taken = run_fused(c.device, *call, c.stream, &why) ? 1 : 0;
-    if (*taken == 0) log_line(log_level::debug, "fft: programs are passes of their own: ", why);
-  });
+void fft_fused(Device& d, const FusedFftCall& call, Stream& s) {
+  s.last_work.store("fft", std::memory_order_relaxed);
+  const char* why = nullptr;
+  if (run_fused(d, call, s, &why)) return;
+  log_line(log_level::debug, "fft: programs are passes of their own: ", why);
+  fail(ARR_E_UNSUPPORTED, "fft: programs are passes of their own: ", why);
 }
 
 }  // namespace arr::cuda

@@ -103,19 +103,19 @@ FftPlans& fft_plans(int32_t device) {
 }
 
 int32_t fft_cache_stats(int32_t device, FftCacheStats* stats, BackendError* error) {
-  return seam(error, [&] {
+  return translate_exceptions(error, [&] {
     const auto c = fft_plans(Device::get(device).index).counts();
     *stats = {c.hits, c.misses, c.entries, c.bytes, c.max_entries, c.max_bytes};
   });
 }
 int32_t fft_cache_limit(int32_t device, int64_t plans, int64_t bytes, BackendError* error) {
-  return seam(error, [&] { fft_plans(Device::get(device).index).limit(plans, bytes); });
+  return translate_exceptions(error, [&] { fft_plans(Device::get(device).index).limit(plans, bytes); });
 }
 int32_t fft_cache_clear(int32_t device, BackendError* error) {
-  return seam(error, [&] { fft_plans(Device::get(device).index).clear(); });
+  return translate_exceptions(error, [&] { fft_plans(Device::get(device).index).clear(); });
 }
 int32_t fft_cache_plans(int32_t device, std::vector<FftCachePlan>* plans, BackendError* error) {
-  return seam(error, [&] {
+  return translate_exceptions(error, [&] {
     fft_plans(Device::get(device).index).visit([&](int64_t id, const FftKey& key, const FftPlan& plan) {
       const bool reals = key.type == CUFFT_R2C || key.type == CUFFT_D2Z;
       const bool to_reals = key.type == CUFFT_C2R || key.type == CUFFT_Z2D;
@@ -132,10 +132,11 @@ int32_t fft_cache_plans(int32_t device, std::vector<FftCachePlan>* plans, Backen
   });
 }
 int32_t fft_cache_drop(int32_t device, int64_t id, int32_t* dropped, BackendError* error) {
-  return seam(error, [&] { *dropped = fft_plans(Device::get(device).index).drop(id) ? 1 : 0; });
+  return translate_exceptions(error,
+                              [&] { *dropped = fft_plans(Device::get(device).index).drop(id) ? 1 : 0; });
 }
 int32_t fft_plan_effort(int32_t, FftEffort effort, FftEffort* before, BackendError* error) {
-  return seam(error, [&] {
+  return translate_exceptions(error, [&] {
     if (effort != FftEffort::estimate) {
       fail(ARR_E_UNSUPPORTED, "cuFFT makes its plans one way, without measuring");
     }
@@ -143,10 +144,10 @@ int32_t fft_plan_effort(int32_t, FftEffort effort, FftEffort* before, BackendErr
   });
 }
 int32_t fft_wisdom(int32_t, std::string*, BackendError* error) {
-  return seam(error, [] { fail(ARR_E_UNSUPPORTED, "cuFFT has no wisdom to give"); });
+  return translate_exceptions(error, [] { fail(ARR_E_UNSUPPORTED, "cuFFT has no wisdom to give"); });
 }
 int32_t fft_wisdom_import(int32_t, const char*, BackendError* error) {
-  return seam(error, [] { fail(ARR_E_UNSUPPORTED, "cuFFT takes no wisdom"); });
+  return translate_exceptions(error, [] { fail(ARR_E_UNSUPPORTED, "cuFFT takes no wisdom"); });
 }
 
 }  // namespace arr::cuda

@@ -6,7 +6,7 @@
 #include <memory>
 #include <mutex>
 
-#include "backend/backend.h"
+#include "backend/fft.h"
 #include "base/plan_cache.h"
 #include "cuda/device/device.h"
 #include "cuda/fft/callbacks.h"
@@ -85,7 +85,7 @@ using FftPlans = PlanCache<FftKey, FftPlan, HashWords<FftKey>>;
 // A device's; lives for ever.
 FftPlans& fft_plans(int32_t device);
 
-// The entries of the seam.
+// Entries of the table of transforms.
 int32_t fft_cache_stats(int32_t device, FftCacheStats* stats, BackendError* error);
 int32_t fft_cache_limit(int32_t device, int64_t plans, int64_t bytes, BackendError* error);
 int32_t fft_cache_clear(int32_t device, BackendError* error);

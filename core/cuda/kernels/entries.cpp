@@ -169,7 +169,7 @@ RawKernel* raw_kernel(Device& d, RawModule& m, const char* name) {
 
 int32_t module_create(int32_t device, const ModuleCall* c, void** module, std::string* log,
                       BackendError* error) {
-  return seam(error, [&] {
+  return translate_exceptions(error, [&] {
     const Call call(device, nullptr);
     check_options(*c);
     call.device.unload_buried();
@@ -189,7 +189,7 @@ int32_t module_create(int32_t device, const ModuleCall* c, void** module, std::s
 
 int32_t module_image(int32_t device, const ModuleCall* c, ImageKind kind, std::string* image,
                      std::string* log, BackendError* error) {
-  return seam(error, [&] {
+  return translate_exceptions(error, [&] {
     const Nvrtc& n = nvrtc();
     const bool given = std::any_of(c->options.begin(), c->options.end(), chooses_arch);
     const int arch = given ? 0 : Device::get(device).limits.arch;
@@ -203,7 +203,7 @@ int32_t module_image(int32_t device, const ModuleCall* c, ImageKind kind, std::s
 }
 
 int32_t module_destroy(int32_t device, void* module, BackendError* error) {
-  return seam(error, [&] {
+  return translate_exceptions(error, [&] {
     const std::unique_ptr<RawModule> m(static_cast<RawModule*>(module));
     Device* d = Device::find(device);
     if (d == nullptr || d->lost()) return;  // gone with its context
@@ -213,7 +213,7 @@ int32_t module_destroy(int32_t device, void* module, BackendError* error) {
 
 int32_t module_global(int32_t device, void* module, const char* name, void** address, int64_t* bytes,
                       BackendError* error) {
-  return seam(error, [&] {
+  return translate_exceptions(error, [&] {
     const Call call(device, nullptr);
     auto& m = *static_cast<RawModule*>(module);
     const std::lock_guard lock(m.mutex);
@@ -232,7 +232,7 @@ int32_t module_global(int32_t device, void* module, const char* name, void** add
 }
 
 int32_t module_kernel(int32_t device, void* module, const char* name, void** kernel, BackendError* error) {
-  return seam(error, [&] {
+  return translate_exceptions(error, [&] {
     const Call call(device, nullptr);
     *kernel = raw_kernel(call.device, *static_cast<RawModule*>(module), name);
   });

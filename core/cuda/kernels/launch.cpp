@@ -118,7 +118,7 @@ void launch_extended(Device& d, const RawKernel& k, const LaunchConfig& c, void*
 
 int32_t kernel_params(int32_t device, void* kernel, std::vector<KernelParam>* params, int32_t* known,
                       BackendError* error) {
-  return seam(error, [&] {
+  return translate_exceptions(error, [&] {
     Device::get(device);
     const RawKernel& k = kernel_of(kernel);
     *params = k.params;
@@ -128,7 +128,7 @@ int32_t kernel_params(int32_t device, void* kernel, std::vector<KernelParam>* pa
 
 int32_t kernel_attribute(int32_t device, void* kernel, int32_t attribute, int64_t* value,
                          BackendError* error) {
-  return seam(error, [&] {
+  return translate_exceptions(error, [&] {
     const Call call(device, nullptr);
     int v = 0;
     const CUresult r = driver().cuFuncGetAttribute(&v, attribute, kernel_of(kernel).function);
@@ -142,7 +142,7 @@ int32_t kernel_attribute(int32_t device, void* kernel, int32_t attribute, int64_
 
 int32_t kernel_set_attribute(int32_t device, void* kernel, int32_t attribute, int64_t value,
                              BackendError* error) {
-  return seam(error, [&] {
+  return translate_exceptions(error, [&] {
     const Call call(device, nullptr);
     RawKernel& k = kernel_of(kernel);
     const bool shared = attribute == CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
@@ -163,7 +163,7 @@ int32_t kernel_set_attribute(int32_t device, void* kernel, int32_t attribute, in
 
 int32_t kernel_occupancy(int32_t device, void* kernel, int32_t threads, int64_t shared_bytes, int32_t* blocks,
                          BackendError* error) {
-  return seam(error, [&] {
+  return translate_exceptions(error, [&] {
     const Call call(device, nullptr);
     RawKernel& k = kernel_of(kernel);
     if (threads < 1 || threads > call.device.limits.threads_per_block) {
@@ -177,7 +177,7 @@ int32_t kernel_occupancy(int32_t device, void* kernel, int32_t threads, int64_t 
 
 int32_t kernel_block_size(int32_t device, void* kernel, int64_t shared_bytes, int32_t most, int32_t* threads,
                           int32_t* blocks, BackendError* error) {
-  return seam(error, [&] {
+  return translate_exceptions(error, [&] {
     const Call call(device, nullptr);
     RawKernel& k = kernel_of(kernel);
     allow_shared(call.device, k, shared_bytes);
@@ -192,7 +192,7 @@ int32_t kernel_block_size(int32_t device, void* kernel, int64_t shared_bytes, in
 
 int32_t kernel_launch(int32_t device, void* kernel, const LaunchConfig* config, int32_t nargs,
                       void* const* args, void* stream, BackendError* error) {
-  return seam(error, [&] {
+  return translate_exceptions(error, [&] {
     const Call call(device, stream);
     RawKernel& k = kernel_of(kernel);
     const LaunchConfig& c = *config;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Textures by the driver: CUDA arrays, texture and surface objects.
 #include <algorithm>
+#include "backend/texture.h"
 
 #include "cuda/device/device.h"
-#include "cuda/device/low.h"
+#include "cuda/device/entries.h"
+#include "cuda/tables.h"
 
 namespace arr::cuda {
 
@@ -156,7 +158,7 @@ CUDA_TEXTURE_DESC description_of(const TextureCall& c) {
 
 template <class T>
 int32_t release(int32_t device, T* object, const TextureThing& thing, void* stream, BackendError* e) {
-  return seam(e, [&] {
+  return translate_exceptions(e, [&] {
     const std::unique_ptr<T> own(object);
     Device* d = Device::find(device);
     if (d == nullptr || d->lost()) return;  // gone with its context
@@ -167,8 +169,10 @@ int32_t release(int32_t device, T* object, const TextureThing& thing, void* stre
 
 }  // namespace
 
+namespace {
+
 int32_t texels_create(int32_t device, const TexelsFormat* format, void** texels, BackendError* e) {
-  return seam(e, [&] {
+  return translate_exceptions(e, [&] {
     const Call call(device, nullptr);
     call.device.destroy_buried();
     check_extents(call.device, *format);
@@ -181,7 +185,7 @@ int32_t texels_create(int32_t device, const TexelsFormat* format, void** texels,
 
 int32_t texels_copy(int32_t device, void* texels, void* dense, int32_t to_texels, void* stream,
                     BackendError* e) {
-  return seam(e, [&] {
+  return translate_exceptions(e, [&] {
     const Call call(device, stream);
     const Texels& t = *static_cast<Texels*>(texels);
     CUDA_MEMCPY3D c{};
@@ -215,7 +219,7 @@ int32_t texels_release(int32_t device, void* texels, void* stream, BackendError*
 
 int32_t texture_create(int32_t device, const TextureCall* c, void** texture, uint64_t* object,
                        BackendError* e) {
-  return seam(e, [&] {
+  return translate_exceptions(e, [&] {
     const Call call(device, nullptr);
     call.device.destroy_buried();
     const CUDA_RESOURCE_DESC of = resource_of(call.device, *c);
@@ -242,5 +246,15 @@ int32_t texture_release(int32_t device, void* texture, void* stream, BackendErro
   auto* t = static_cast<TextureThing*>(texture);
   return release(device, t, *t, stream, e);
 }
+
+}  // namespace
+
+const TextureApi texture_api = {
+    .texels_create = texels_create,
+    .texels_copy = texels_copy,
+    .texels_release = texels_release,
+    .create = texture_create,
+    .release = texture_release,
+};
 
 }  // namespace arr::cuda

@@ -3,6 +3,9 @@
 // and triangular solves, which are cuBLAS's in any number.
 #include <algorithm>
 
+#include "array/layout.h"
+#include "backend/linalg.h"
+#include "backend/matmul.h"
 #include "cuda/linalg/solver.h"
 
 namespace arr::cuda {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "backend/matmul.h"
 #include "cuda/work.h"
 #include "math/scalar.h"
 
@@ -76,7 +77,13 @@ void each_stack(const MatmulCall& call, F&& f) {
       s.c += at * call.c.batch[i];
       if (adds) s.added += at * call.added.batch[i];
     }
-    f(s);
+    try {
+      f(s);
+    } catch (const Error& e) {
+      // After the first stack the call can no longer be declined.
+      if (o == 0 || e.status() != ARR_E_UNSUPPORTED) throw;
+      throw Error(ARR_E_DEVICE, e.text());
+    }
   }
 }
 
@@ -84,8 +91,7 @@ void each_stack(const MatmulCall& call, F&& f) {
 inline bool wants_lt(const MatmulCall& call) {
   return call.added.data != nullptr || call.activation != MatmulActivation::none;
 }
-// Whether cuBLASLt does that, with all that the call asks for, in one call of it per stack.
-bool lt_takes(Device& d, const Gemm& g, const MatmulCall& call);
+// One call of cuBLASLt per stack; ARR_E_UNSUPPORTED where it has no algorithm for all that the call asks for.
 void by_lt(Device& d, const Gemm& g, const MatmulCall& call, Stream& s);
 
 }  // namespace arr::cuda

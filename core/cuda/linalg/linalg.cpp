@@ -2,6 +2,7 @@
 // Factorizations and solvers by cuSOLVER, matrix by matrix; stacks of small ones go to batched.cpp.
 #include <algorithm>
 
+#include "backend/linalg.h"
 #include "cuda/linalg/solver.h"
 
 namespace arr::cuda {

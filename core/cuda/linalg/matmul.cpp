@@ -3,6 +3,8 @@
 // generated kernel for the rest.
 #include <cstring>
 
+#include "array/layout.h"
+#include "backend/matmul.h"
 #include "cuda/codegen/kernels.h"
 #include "cuda/codegen/print.h"
 #include "cuda/linalg/gemm.h"
@@ -226,19 +228,11 @@ void matmul(Device& d, const MatmulCall& call, Stream& s) {
   if (std::optional<Gemm> g = gemm_of(call)) {
     s.last_work.store("matmul", std::memory_order_relaxed);
     wants_lt(call) ? by_lt(d, *g, call, s) : by_cublas(d, *g, call, s);
-  } else if (!wants_lt(call)) {
+  } else if (call.plain()) {
     by_kernel(d, call, s);
   } else {
-    fail(ARR_E_UNSUPPORTED, "matmul: strides or types that cuBLASLt does not take");
+    fail(ARR_E_UNSUPPORTED, "matmul: types or strides that cuBLAS does not take");
   }
-}
-
-int32_t matmul_takes(int32_t device, const MatmulCall* call, int32_t* takes, BackendError* error) {
-  return seam(error, [&] {
-    const Call here(device, nullptr);
-    const std::optional<Gemm> g = gemm_of(*call);
-    *takes = g && (!wants_lt(*call) || lt_takes(here.device, *g, *call)) ? 1 : 0;
-  });
 }
 
 }  // namespace arr::cuda

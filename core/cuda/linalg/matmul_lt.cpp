@@ -2,6 +2,7 @@
 // Products by cuBLASLt: which of them it can do as they are asked for, and how they are put to it.
 #include <bit>
 
+#include "backend/matmul.h"
 #include "cuda/linalg/matmul_plans.h"
 
 namespace arr::cuda {
@@ -83,11 +84,6 @@ LtPlans::Held plan_of(Device& d, const Gemm& g, const MatmulCall& call, std::opt
 }
 
 }  // namespace
-
-bool lt_takes(Device& d, const Gemm& g, const MatmulCall& call) {
-  std::optional<LtKey> key;
-  return plan_of(d, g, call, &key) != nullptr;
-}
 
 void by_lt(Device& d, const Gemm& g, const MatmulCall& call, Stream& s) {
   std::optional<LtKey> key;

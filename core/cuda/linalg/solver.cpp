@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 // cuSOLVER's handle, and matrices moved to where and how cuSOLVER takes them.
 #include "cuda/linalg/solver.h"
+#include "array/layout.h"
+#include "backend/linalg.h"
+#include "backend/matmul.h"
+#include "backend/reduce.h"
 
 namespace arr::cuda {
 

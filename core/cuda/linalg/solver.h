@@ -6,6 +6,9 @@
 #include <optional>
 #include <span>
 
+#include "array/layout.h"
+#include "backend/linalg.h"
+#include "backend/matmul.h"
 #include "cuda/work.h"
 
 namespace arr::cuda {

@@ -3,6 +3,7 @@
 // batched.cpp.
 #include <algorithm>
 
+#include "backend/linalg.h"
 #include "cuda/linalg/solver.h"
 
 namespace arr::cuda {

@@ -119,14 +119,18 @@ std::string name_of(const BlocksCall& c) {
   return name;
 }
 
-}  // namespace
-
-bool suits_blocks(const BlocksCall* c) {
-  return length_of(*c) <= int64_t{block_threads} * most_each &&
-         !kept_runs_fastest(c->arrays[0], c->nkept, c->ndim, c->shape);
+bool suits_blocks(const BlocksCall& c) {
+  return length_of(c) <= int64_t{block_threads} * most_each &&
+         !kept_runs_fastest(c.arrays[0], c.nkept, c.ndim, c.shape);
 }
 
+}  // namespace
+
 void blocks(Device& d, const BlocksCall& c, Stream& s) {
+  if (c.nsteps == 0) {  // only asked
+    if (!suits_blocks(c)) fail(ARR_E_UNSUPPORTED, "rows: too long for a block, or next to each other");
+    return;
+  }
   const BlocksShape shape = shape_of(c);
   const int64_t rows = product(c, 0, c.nkept);
   const Kernel& kernel = kernels_of(c).get(

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "array/layout.h"
 #include "backend/segments.h"
 #include "cuda/codegen/kernels.h"
 #include "cuda/reduce/print_ordered.h"

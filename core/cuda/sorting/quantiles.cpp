@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "backend/sorting.h"
 #include "cuda/codegen/kernels.h"
 #include "cuda/codegen/print.h"
 #include "cuda/work.h"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "backend/low.h"
+#include "backend/graph.h"
 #include "host/device/streams.h"
 
 namespace arr::host {

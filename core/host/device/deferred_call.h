@@ -1,85 +1,58 @@
 // SPDX-License-Identifier: MIT
-// Calls of the seam as values of their own, for work that runs after its caller has returned.
+// Calls as values of their own, for work that runs after its caller has returned.
 #pragma once
 
 #include <deque>
+#include <memory>
+#include <string>
 #include <vector>
 
-#include "backend/linalg.h"
-#include "backend/row_pipeline.h"
-#include "backend/segments.h"
-#include "backend/sorting.h"
+#include "backend/operand.h"
+#include "backend/visit.h"
 
 namespace arr::host {
 
-// A call with copies of all that it points at but programs, which live for ever, and the operands' memory,
-// which stays until its stream has come by.
+// A call with copies of all that it points at except programs, which live for ever, and the operands' memory,
+// which stays until its stream has passed the call.
 template <class Call>
-class Kept {
+class DeferredCall {
  public:
-  explicit Kept(const Call& call) : call_(call) { own(call_); }
-  Kept(const Kept&) = delete;
-  Kept& operator=(const Kept&) = delete;
-  ~Kept() = default;
+  explicit DeferredCall(const Call& call) : call_(call) { visit(copies_, call_); }
+  DeferredCall(const DeferredCall&) = delete;
+  DeferredCall& operator=(const DeferredCall&) = delete;
+  ~DeferredCall() = default;
   [[nodiscard]] const Call& call() const { return call_; }
+  // The work's name, for drawings of graphs.
+  [[nodiscard]] const std::string& name() const { return copies_.title; }
 
  private:
-  template <class T>
-  static const T* copy(std::deque<std::vector<T>>& to, const T* from, int64_t n) {
-    return from == nullptr ? nullptr : to.emplace_back(from, from + n).data();
-  }
-  void own(const int64_t** numbers, int32_t n) { *numbers = copy(numbers_, *numbers, n); }
-  void own(const Operand** operands, size_t n, int32_t ndim) {
-    *operands = copy(operands_, *operands, static_cast<int64_t>(n));
-    for (Operand& o : operands_.back()) own(&o.strides, ndim);
-  }
+  struct Copies : CallVisitor {
+    template <class Name>
+    void name(Name&& name) {
+      title = name();
+    }
+    void shape(const int64_t*& extents, int32_t n) { numbers(extents, n); }
+    template <class T>
+    void numbers(const T*& numbers, int64_t n) {
+      if (numbers == nullptr) return;
+      auto copy = std::make_shared<std::vector<T>>(numbers, numbers + n);
+      numbers = copy->data();
+      memory_.push_back(std::move(copy));
+    }
+    void operands(const Operand*& operands, int64_t n, int32_t ndim) {
+      auto copy = std::make_shared<std::vector<Operand>>(operands, operands + n);
+      for (Operand& o : *copy) numbers(o.strides, ndim);
+      operands = copy->data();
+      memory_.push_back(std::move(copy));
+    }
+    std::string title;
 
-  void own(ElementwiseCall& c) {
-    own(&c.shape, c.ndim);
-    own(&c.operands, c.program->inputs.size() + c.program->outputs.size(), c.ndim);
-  }
-  void own(ReduceCall& c) {
-    own(&c.shape, c.ndim);
-    own(&c.operands, c.map->inputs.size(), c.ndim);
-    own(&c.output.strides, c.nkept);
-    own(&c.index_strides, c.ndim - c.nkept);
-  }
-  void own(ScanCall& c) {
-    own(&c.shape, c.ndim);
-    own(&c.operands, c.map->inputs.size(), c.ndim);
-    own(&c.output.strides, c.ndim);
-  }
-  void own(SegmentsCall& c) {
-    own(&c.shape, c.ndim);
-    own(&c.input.strides, c.ndim);
-    own(&c.output.strides, c.ndim);
-    own(&c.mask.strides, c.ndim);
-  }
-  void own(ScatterCall& c) {
-    own(&c.shape, c.ndim);
-    own(&c.operands, c.map->inputs.size(), c.ndim);
-    own(&c.target.strides, c.ndim);
-  }
-  void own(MatmulCall& c) {
-    own(&c.batch_shape, c.nbatch);
-    for (MatmulCall::Matrix* m : {&c.a, &c.b, &c.c}) own(&m->batch, c.nbatch);
-  }
-  void own(LinalgCall& c) {
-    own(&c.batch_shape, c.nbatch);
-    for (MatmulCall::Matrix* m : {&c.a, &c.b}) own(&m->batch, c.nbatch);
-  }
-  void own(BlocksCall& c) {
-    own(&c.shape, c.ndim);
-    own(&c.arrays, static_cast<size_t>(c.narrays), c.ndim);
-  }
-  void own(FftCall&) {}
-  void own(CosineCall&) {}
-  void own(QuantileCall& c) { c.q = copy(quantiles_, c.q, c.nq); }
+   private:
+    std::vector<std::shared_ptr<void>> memory_;
+  };
 
   Call call_;
-  std::deque<std::vector<int64_t>> numbers_;
-  std::deque<std::vector<Operand>> operands_;
-  std::deque<std::vector<double>> quantiles_;
+  Copies copies_;
 };
 
 }  // namespace arr::host

@@ -35,7 +35,7 @@ int64_t asked(Mark& m) {
 }  // namespace
 
 int32_t event_create(int32_t device, int32_t flags, void** event, BackendError* e) {
-  return seam(e, [&] {
+  return translate_exceptions(e, [&] {
     check_device(device);
     if ((flags & ARR_EVENT_SHARED) != 0) {
       fail(ARR_E_UNSUPPORTED, "argument flags: events of the host are not shared with other processes");
@@ -50,7 +50,7 @@ int32_t event_destroy(int32_t, void* event, BackendError*) {
 }
 
 int32_t event_record(int32_t, void* event, void* stream, BackendError* e) {
-  return seam(e, [&] {
+  return translate_exceptions(e, [&] {
     Stream& s = stream_of(stream);
     const Event mark = event_of(event);
     if (const std::shared_ptr<Capture> capture = s.capture(); capture != nullptr) {
@@ -79,14 +79,14 @@ int32_t event_record(int32_t, void* event, void* stream, BackendError* e) {
 }
 
 int32_t event_sync(int32_t, void* event, BackendError* e) {
-  return seam(e, [&] {
+  return translate_exceptions(e, [&] {
     Mark& m = *event_of(event);
     m.wait(asked(m));
   });
 }
 
 int32_t event_query(int32_t, void* event, int32_t* done, BackendError* e) {
-  return seam(e, [&] {
+  return translate_exceptions(e, [&] {
     Mark& m = *event_of(event);
     const int64_t until = asked(m);
     const std::lock_guard lock(m.mutex);
@@ -95,7 +95,7 @@ int32_t event_query(int32_t, void* event, int32_t* done, BackendError* e) {
 }
 
 int32_t stream_wait_event(int32_t, void* stream, void* event, BackendError* e) {
-  return seam(e, [&] {
+  return translate_exceptions(e, [&] {
     Stream& s = stream_of(stream);
     const Event mark = event_of(event);
     if (const std::shared_ptr<Capture> capture = s.capture(); capture != nullptr) {
@@ -108,7 +108,7 @@ int32_t stream_wait_event(int32_t, void* stream, void* event, BackendError* e) {
 }
 
 int32_t capture_join(int32_t, void* stream, void* event, void*, BackendError* e) {
-  return seam(e, [&] {
+  return translate_exceptions(e, [&] {
     Stream& s = stream_of(stream);
     const Event mark = event_of(event);
     const std::lock_guard lock(mark->mutex);
@@ -123,7 +123,7 @@ int32_t capture_join(int32_t, void* stream, void* event, void*, BackendError* e)
 }
 
 int32_t event_elapsed(int32_t, void* start, void* stop, double* milliseconds, BackendError* e) {
-  return seam(e, [&] {
+  return translate_exceptions(e, [&] {
     std::optional<Mark::Clock::time_point> times[2];
     for (int i = 0; i < 2; ++i) {
       Mark& m = *event_of(i == 0 ? start : stop);

@@ -25,21 +25,21 @@ std::shared_ptr<const std::vector<Step>> captured(void* stream) {
 }  // namespace
 
 int32_t capture_begin(int32_t, void* stream, BackendError* e) {
-  return seam(e, [&] {
+  return translate_exceptions(e, [&] {
     Stream& s = stream_of(stream);
     s.enter(std::make_shared<Capture>(s));
   });
 }
 
 int32_t capture_end(int32_t, void* stream, void** graph, BackendError* e) {
-  return seam(e, [&] {
+  return translate_exceptions(e, [&] {
     auto steps = captured(stream);  // first: `new` asks for memory before it looks at what it is given
     *graph = new Graph{std::move(steps)};
   });
 }
 
 int32_t graph_update(int32_t, void* graph, void* stream, void* last, BackendError* e) {
-  return seam(e, [&] {
+  return translate_exceptions(e, [&] {
     auto steps = captured(stream);
     stream_of(stream).wait_for(stream_of(last));
     graph_of(graph).steps = std::move(steps);
@@ -47,13 +47,14 @@ int32_t graph_update(int32_t, void* graph, void* stream, void* last, BackendErro
 }
 
 int32_t graph_native(int32_t, void*, void**, void**, BackendError* e) {
-  return seam(e, [] { fail(ARR_E_UNSUPPORTED, "a graph of the host has nothing native behind it"); });
+  return translate_exceptions(
+      e, [] { fail(ARR_E_UNSUPPORTED, "a graph of the host has nothing native behind it"); });
 }
 
 int32_t graph_upload(int32_t, void*, void*, BackendError*) { return ARR_OK; }
 
 int32_t graph_launch(int32_t, void* graph, void* stream, BackendError* e) {
-  return seam(e, [&] {
+  return translate_exceptions(e, [&] {
     const auto steps = graph_of(graph).steps;
     stream_of(stream).enqueue({"graph", [steps] {
                                  for (const Step& s : *steps) s.work.run();
@@ -62,7 +63,7 @@ int32_t graph_launch(int32_t, void* graph, void* stream, BackendError* e) {
 }
 
 int32_t graph_dot(int32_t, void* graph, const char* path, BackendError* e) {
-  return seam(e, [&] {
+  return translate_exceptions(e, [&] {
     std::ofstream out(path);
     out << "digraph arr {\n";
     const std::vector<Step>& steps = *graph_of(graph).steps;

@@ -9,7 +9,8 @@
 #include <mutex>
 #include <vector>
 
-#include "backend/low.h"
+#include "backend/memory.h"
+#include "backend/pool.h"
 #include "base/fork.h"
 #include "base/origins.h"
 #include "base/pressure.h"

@@ -251,7 +251,7 @@ void check_device(int32_t device) {
 }
 
 int32_t stream_create(int32_t device, int32_t flags, void** stream, BackendError* e) {
-  return seam(e, [&] {
+  return translate_exceptions(e, [&] {
     check_device(device);
     *stream = new Stream(flags);
   });
@@ -263,7 +263,7 @@ int32_t stream_destroy(int32_t, void* stream, BackendError*) {
 }
 
 int32_t stream_sync(int32_t, void* stream, BackendError* e) {
-  return seam(e, [&] {
+  return translate_exceptions(e, [&] {
     Stream& s = stream_of(stream);
     s.refuse_capture();
     s.sync();
@@ -271,7 +271,7 @@ int32_t stream_sync(int32_t, void* stream, BackendError* e) {
 }
 
 int32_t stream_query(int32_t, void* stream, int32_t* done, BackendError* e) {
-  return seam(e, [&] {
+  return translate_exceptions(e, [&] {
     Stream& s = stream_of(stream);
     s.refuse_capture();
     *done = s.done() ? 1 : 0;
@@ -279,11 +279,11 @@ int32_t stream_query(int32_t, void* stream, int32_t* done, BackendError* e) {
 }
 
 int32_t stream_wait_stream(int32_t, void* waiter, void* first, BackendError* e) {
-  return seam(e, [&] { stream_of(waiter).wait_for(stream_of(first)); });
+  return translate_exceptions(e, [&] { stream_of(waiter).wait_for(stream_of(first)); });
 }
 
 int32_t device_sync(int32_t, BackendError* e) {
-  return seam(e, [] { Stream::sync_all(); });
+  return translate_exceptions(e, [] { Stream::sync_all(); });
 }
 
 }  // namespace arr::host

@@ -10,9 +10,9 @@
 #include <memory>
 #include <mutex>
 
+#include "backend/error.h"
 #include "host/device/capture.h"
 #include "host/device/deferred_call.h"
-#include "host/host.h"
 
 namespace arr::host {
 
@@ -79,16 +79,18 @@ struct Mark {
   void reach();
 };
 
-// The work of a call of the seam: run at once or kept, with a copy of the call.
-template <class Call, class Run>
-void submit(void* stream, const char* what, const Call& call, Run run) {
-  Stream& s = stream_of(stream);
-  if (s.immediate()) return run(call);
-  auto kept = std::make_shared<const Kept<Call>>(call);
-  s.add({what, [kept, run] { run(kept->call()); }});
+// The entry of a call in its table: Run works at once, or later with a copy of the call.
+template <auto Run, class Call>
+int32_t entry(int32_t /*device*/, const Call* call, void* stream, BackendError* error) {
+  return translate_exceptions(error, [&] {
+    Stream& s = stream_of(stream);
+    if (s.immediate()) return Run(*call);
+    auto deferred = std::make_shared<DeferredCall<Call>>(*call);
+    s.add({deferred->name(), [deferred] { Run(deferred->call()); }});
+  });
 }
 
-// The entries of the seam (backend.h, backend/low.h).
+// Entries of streams and graphs.
 int32_t stream_create(int32_t device, int32_t flags, void** stream, BackendError* e);
 int32_t stream_destroy(int32_t device, void* stream, BackendError* e);
 int32_t stream_sync(int32_t device, void* stream, BackendError* e);

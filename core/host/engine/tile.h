@@ -3,7 +3,8 @@
 // nearest caches. What is contiguous in the tile is used where it lies; the rest is gathered or scattered.
 #pragma once
 
-#include "backend/backend.h"
+#include "array/layout.h"
+#include "backend/elementwise.h"
 #include "base/checked.h"
 #include "host/engine/program_plan.h"
 

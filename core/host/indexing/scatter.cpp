@@ -4,6 +4,7 @@
 // which are joined: their order does not matter.
 #include <algorithm>
 
+#include "backend/indexing.h"
 #include "host/device/pool.h"
 #include "host/engine/parallel.h"
 #include "host/engine/tile.h"

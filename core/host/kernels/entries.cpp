@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// User-written kernels on the host: calls of the seam as calls of host/kernels.
+// User-written kernels on the host: backend calls as calls of host/kernels.
 #include "host/kernels/entries.h"
 
 #include <algorithm>
@@ -157,7 +157,7 @@ void check_cooperative(const HostKernel& k, const uint32_t grid[3], const uint32
 }  // namespace
 
 int32_t module_create(int32_t, const ModuleCall* call, void** module, std::string* log, BackendError* e) {
-  return seam(e, [&] {
+  return translate_exceptions(e, [&] {
     auto m = std::make_unique<HostModule>();
     const auto sources = sources_of(*call);
     auto options = options_of(*call);
@@ -179,13 +179,13 @@ int32_t module_destroy(int32_t, void* module, BackendError*) {
 }
 
 int32_t module_image(int32_t, const ModuleCall*, ImageKind, std::string*, std::string*, BackendError* e) {
-  return seam(e,
-              [] { fail(ARR_E_UNSUPPORTED, "argument device: images are for GPUs; the host loads source"); });
+  return translate_exceptions(
+      e, [] { fail(ARR_E_UNSUPPORTED, "argument device: images are for GPUs; the host loads source"); });
 }
 
 int32_t module_global(int32_t, void* module, const char* name, void** address, int64_t* bytes,
                       BackendError* e) {
-  return seam(e, [&] {
+  return translate_exceptions(e, [&] {
     const auto found = host_kernels::global(*static_cast<HostModule*>(module)->image, name);
     *address = found.address;
     *bytes = static_cast<int64_t>(found.bytes);
@@ -193,7 +193,7 @@ int32_t module_global(int32_t, void* module, const char* name, void** address, i
 }
 
 int32_t module_kernel(int32_t, void* module, const char* name, void** kernel, BackendError* e) {
-  return seam(e, [&] {
+  return translate_exceptions(e, [&] {
     auto& m = *static_cast<HostModule*>(module);
     auto found = std::make_unique<HostKernel>();
     found->kernel = host_kernels::kernel(m.image, name);
@@ -206,7 +206,7 @@ int32_t module_kernel(int32_t, void* module, const char* name, void** kernel, Ba
 
 int32_t kernel_params(int32_t, void* kernel, std::vector<KernelParam>* params, int32_t* known,
                       BackendError* e) {
-  return seam(e, [&] {
+  return translate_exceptions(e, [&] {
     const auto& k = kernel_of(kernel).kernel;
     params->clear();
     for (size_t i = 0; i < k.arg_bytes.size(); ++i) {
@@ -219,7 +219,7 @@ int32_t kernel_params(int32_t, void* kernel, std::vector<KernelParam>* params, i
 }
 
 int32_t kernel_attribute(int32_t, void* kernel, int32_t attribute, int64_t* value, BackendError* e) {
-  return seam(e, [&] {
+  return translate_exceptions(e, [&] {
     const HostKernel& k = kernel_of(kernel);
     switch (attribute) {
       case ARR_KERNEL_MAX_THREADS:
@@ -242,7 +242,7 @@ int32_t kernel_attribute(int32_t, void* kernel, int32_t attribute, int64_t* valu
 }
 
 int32_t kernel_set_attribute(int32_t, void* kernel, int32_t attribute, int64_t value, BackendError* e) {
-  return seam(e, [&] {
+  return translate_exceptions(e, [&] {
     HostKernel& k = kernel_of(kernel);
     if (attribute != ARR_KERNEL_MAX_DYNAMIC_SHARED_BYTES) no_attribute(attribute);
     if (value < 0 || value > most_shared) {
@@ -254,7 +254,7 @@ int32_t kernel_set_attribute(int32_t, void* kernel, int32_t attribute, int64_t v
 
 int32_t kernel_occupancy(int32_t, void* kernel, int32_t threads, int64_t shared_bytes, int32_t* blocks,
                          BackendError* e) {
-  return seam(e, [&] {
+  return translate_exceptions(e, [&] {
     check_shared(kernel_of(kernel), shared_bytes);
     if (threads < 1 || threads > most_threads) {
       fail(ARR_E_ARGUMENT, "argument threads: ", threads, ", possible are 1 to ", most_threads);
@@ -265,7 +265,7 @@ int32_t kernel_occupancy(int32_t, void* kernel, int32_t threads, int64_t shared_
 
 int32_t kernel_block_size(int32_t, void* kernel, int64_t shared_bytes, int32_t most, int32_t* threads,
                           int32_t* blocks, BackendError* e) {
-  return seam(e, [&] {
+  return translate_exceptions(e, [&] {
     check_shared(kernel_of(kernel), shared_bytes);
     *threads = most > 0 && most < most_threads ? most : static_cast<int32_t>(most_threads);
     *blocks = cores() * static_cast<int32_t>(host_kernels::resident_blocks(*threads));
@@ -274,7 +274,7 @@ int32_t kernel_block_size(int32_t, void* kernel, int64_t shared_bytes, int32_t m
 
 int32_t kernel_launch(int32_t, void* kernel, const LaunchConfig* config, int32_t nargs, void* const* args,
                       void* stream, BackendError* e) {
-  return seam(e, [&] {
+  return translate_exceptions(e, [&] {
     HostKernel& k = kernel_of(kernel);
     uint32_t g[3], b[3];
     for (int i = 0; i < 3; ++i) {

@@ -33,7 +33,7 @@ int32_t release_behind(T* object, void* stream, BackendError* e) {
     delete object;
     return ARR_OK;
   }
-  return seam(e, [&] {
+  return translate_exceptions(e, [&] {
     Stream& s = stream_of(stream);
     try {
       s.enqueue({"release", [object] { delete object; }});
@@ -47,11 +47,11 @@ int32_t release_behind(T* object, void* stream, BackendError* e) {
 }  // namespace
 
 int32_t texels_create(int32_t, const TexelsFormat* format, void** texels, BackendError* e) {
-  return seam(e, [&] { *texels = new Texels(*format); });
+  return translate_exceptions(e, [&] { *texels = new Texels(*format); });
 }
 
 int32_t texels_copy(int32_t, void* texels, void* dense, int32_t to_texels, void* stream, BackendError* e) {
-  return seam(e, [&] {
+  return translate_exceptions(e, [&] {
     const Texels& t = *static_cast<Texels*>(texels);
     void* to = to_texels != 0 ? t.data : dense;
     const void* from = to_texels != 0 ? dense : t.data;
@@ -70,7 +70,7 @@ int32_t texels_release(int32_t, void* texels, void* stream, BackendError* e) {
 }
 
 int32_t texture_create(int32_t, const TextureCall* call, void** texture, uint64_t* object, BackendError* e) {
-  return seam(e, [&] {
+  return translate_exceptions(e, [&] {
     const TexelsFormat& f = call->format;
     const arr_texture_options& o = call->options;
     if (o.max_anisotropy > 1) {

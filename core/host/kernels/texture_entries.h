@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The host's textures: entries of the low-level seam.
+// The host's textures: entries of their table.
 #pragma once
 
-#include "backend/low.h"
+#include "backend/texture.h"
 
 namespace arr::host {
 

@@ -6,6 +6,7 @@
 #include <limits>
 #include <optional>
 
+#include "backend/linalg.h"
 #include "host/linalg/linalg.h"
 #include "host/linalg/reflections.h"
 #include "host/linalg/tridiagonal.h"

@@ -7,6 +7,7 @@
 #include <climits>
 #include <optional>
 
+#include "backend/linalg.h"
 #include "host/engine/parallel.h"
 #include "host/linalg/eigh.h"
 #include "host/linalg/spectral.h"

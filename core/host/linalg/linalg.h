@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "backend/linalg.h"
 #include "base/checked.h"
 #include "host/device/pool.h"
 #include "host/host.h"

@@ -5,6 +5,8 @@
 #include <climits>
 #include <optional>
 
+#include "backend/elementwise.h"
+#include "backend/operand.h"
 #include "host/device/pool.h"
 #include "host/engine/parallel.h"
 #include "host/host.h"

@@ -2,6 +2,8 @@
 // Copies of matrices as libraries take them.
 #include "host/linalg/matrices.h"
 
+#include "backend/elementwise.h"
+#include "backend/operand.h"
 #include "host/host.h"
 #include "host/loops/table.h"
 

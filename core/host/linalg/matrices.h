@@ -2,7 +2,7 @@
 // What calls over batches of matrices share.
 #pragma once
 
-#include "backend/backend.h"
+#include "backend/matmul.h"
 
 namespace arr::host {
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "backend/linalg.h"
 #include "host/linalg/linalg.h"
 
 namespace arr::host {

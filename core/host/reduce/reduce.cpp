@@ -5,6 +5,7 @@
 #include <cstring>
 #include <limits>
 
+#include "backend/reduce.h"
 #include "host/device/pool.h"
 #include "host/engine/parallel.h"
 #include "host/host.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Chooses how a reduction is cut.
 #include "host/reduce/reduce_shape.h"
+#include "backend/reduce.h"
 
 #include <algorithm>
 

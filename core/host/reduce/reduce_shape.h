@@ -6,6 +6,7 @@
 
 #include <cstdint>
 
+#include "backend/reduce.h"
 #include "host/engine/tile.h"
 
 namespace arr::host {

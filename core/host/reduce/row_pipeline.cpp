@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "array/layout.h"
 #include "base/checked.h"
 #include "host/device/pool.h"
 #include "host/engine/parallel.h"

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <thread>
 
+#include "backend/reduce.h"
 #include "host/device/pool.h"
 #include "host/engine/parallel.h"
 #include "host/host.h"

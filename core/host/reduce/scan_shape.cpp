@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Chooses how a scan is cut.
 #include "host/reduce/scan_shape.h"
+#include "backend/reduce.h"
 
 #include <algorithm>
 

@@ -3,6 +3,7 @@
 // number of threads, so the result is the same bits on every run.
 #pragma once
 
+#include "backend/reduce.h"
 #include "host/reduce/reduce_shape.h"
 
 namespace arr::host {

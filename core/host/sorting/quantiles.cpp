@@ -10,6 +10,8 @@
 
 #include "math/scalar.h"
 //
+#include "backend/sorting.h"
+#include "base/checked.h"
 #include "host/device/pool.h"
 #include "host/engine/parallel.h"
 #include "host/host.h"

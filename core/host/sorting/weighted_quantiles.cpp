@@ -4,6 +4,8 @@
 #include <limits>
 #include <vector>
 
+#include "backend/sorting.h"
+#include "base/error.h"
 #include "host/engine/parallel.h"
 #include "host/host.h"
 

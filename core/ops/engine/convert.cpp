@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "backend/low.h"
+#include "backend/memory.h"
 #include "ops/engine/create.h"
 #include "runtime/captures.h"
 
@@ -59,7 +59,7 @@ void copy_between(const Array& to, const Queue& there, const Array& from, const 
   follow(*to.buffer, there);
   use_to_read(*from.buffer, here);
   wait_stream(*there.stream, *here.stream);
-  call(there.backend->low->copy_from_peer, there.index(), static_cast<void*>(to.data), here.index(),
+  call(api<MemoryApi>(there).copy_from_peer, there.index(), static_cast<void*>(to.data), here.index(),
        static_cast<const void*>(from.data), bytes, there.handle());
   try {
     wait_stream(*here.stream, *there.stream);
@@ -134,10 +134,10 @@ Ref<Array> to_device(const Array& a, Device device, Stream* stream) {
   if (up) finish_uses(*packed->buffer);
   follow(up ? *out->buffer : *packed->buffer, q);
   if (up) {
-    call(q.backend->copy_from_host, q.index(), static_cast<void*>(out->data),
+    call(api<MemoryApi>(q).copy_from_host, q.index(), static_cast<void*>(out->data),
          static_cast<const void*>(packed->data), bytes, q.handle());
   } else {
-    call(q.backend->copy_to_host, q.index(), static_cast<void*>(out->data),
+    call(api<MemoryApi>(q).copy_to_host, q.index(), static_cast<void*>(out->data),
          static_cast<const void*>(packed->data), bytes, q.handle());
   }
   return out;
@@ -154,7 +154,8 @@ void get(const Array& a, Order order, void* host, int64_t nbytes, Stream* stream
   Ref<Array> dense = contiguous(a, order, stream);
   Queue q = queue_for(a.device(), stream);
   use_to_read(*dense->buffer, q);
-  call(q.backend->copy_to_host, q.index(), host, static_cast<const void*>(dense->data), nbytes, q.handle());
+  call(api<MemoryApi>(q).copy_to_host, q.index(), host, static_cast<const void*>(dense->data), nbytes,
+       q.handle());
 }
 
 void set(const Array& a, Order order, const void* host, int64_t nbytes, Stream* stream) {
@@ -171,7 +172,8 @@ void set(const Array& a, Order order, const void* host, int64_t nbytes, Stream* 
   bool direct = a.layout.is_contiguous(a.item(), order);
   Ref<Array> staging = direct ? a.view(a.layout) : create(a.dtype, window->layout, a.device(), stream);
   use(*staging->buffer, q);
-  call(q.backend->copy_from_host, q.index(), static_cast<void*>(staging->data), host, nbytes, q.handle());
+  call(api<MemoryApi>(q).copy_from_host, q.index(), static_cast<void*>(staging->data), host, nbytes,
+       q.handle());
   if (!direct) cast_into(a, *staging, stream);
 }
 
@@ -194,7 +196,7 @@ Scalar item(const Array& a, std::span<const int64_t> index) {
   Queue q = queue_for(a.device(), nullptr);
   use_to_read(*a.buffer, q);
   char bytes[16] = {};
-  call(q.backend->copy_to_host, q.index(), static_cast<void*>(bytes),
+  call(api<MemoryApi>(q).copy_to_host, q.index(), static_cast<void*>(bytes),
        static_cast<const void*>(a.data + offset), a.item(), q.handle());
   Scalar s;
   s.dtype = a.dtype;

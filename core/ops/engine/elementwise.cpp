@@ -8,6 +8,7 @@
 #include <memory>
 #include <vector>
 
+#include "backend/elementwise.h"
 #include "ops/engine/create.h"
 #include "ops/engine/fuse/fuse.h"
 #include "runtime/captures.h"
@@ -224,7 +225,8 @@ void enqueue(Outputs dsts, const Program& program, std::span<const Input> inputs
     if (in.table != nullptr) order(*in.table->buffer, q, Use::read);
   }
   for (const Array* d : dsts) order(*d->buffer, q, Use::write);
-  with_call(dsts, program, inputs, [&](const ElementwiseCall& c) { enqueue(q, q.backend->elementwise, c); });
+  with_call(dsts, program, inputs,
+            [&](const ElementwiseCall& c) { enqueue(q, api<ElementwiseApi>(q).elementwise, c); });
 }
 
 void common_shape(std::span<const Input> inputs, Layout* out) {
@@ -333,7 +335,8 @@ std::string program_text(const Program& program, std::span<const Input> inputs, 
     dsts.push_back(out.back().get());
   }
   std::string text;
-  with_call(dsts, program, inputs, [&](const ElementwiseCall& c) { call(b.program_text, &c, &text); });
+  with_call(dsts, program, inputs,
+            [&](const ElementwiseCall& c) { call(api<ElementwiseApi>(b).text, &c, &text); });
   return text;
 }
 

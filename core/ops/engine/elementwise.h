@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "array/array.h"
+#include "backend/operand.h"
 #include "expr/program.h"
 #include "runtime/streams.h"
 

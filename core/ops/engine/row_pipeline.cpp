@@ -2,6 +2,7 @@
 // Puts sequences of calls together.
 #include "ops/engine/row_pipeline.h"
 
+#include "backend/reduce.h"
 #include "runtime/trace.h"
 
 namespace arr {
@@ -57,7 +58,7 @@ void rows_of(const Layout& a, const Layout& to, uint32_t axes, Iteration* it, in
 }  // namespace
 
 bool Blocks::suits(const Array& a, uint32_t axes, Stream* stream) {
-  const Backend& backend = *queue_for(a.device(), stream).backend;
+  const Queue q = queue_for(a.device(), stream);
   if (a.layout.size() == 0) return true;
   Iteration it;
   BlocksCall call;
@@ -67,7 +68,7 @@ bool Blocks::suits(const Array& a, uint32_t axes, Stream* stream) {
   call.shape = it.shape;
   call.arrays = &itself;
   call.narrays = 1;
-  return backend.suits_blocks(&call);
+  return try_call(api<ReduceApi>(q).row_pipeline, q.index(), &call, q.handle());
 }
 
 Ref<Array> Blocks::run(DType d, Stream* stream) {
@@ -85,7 +86,7 @@ Ref<Array> Blocks::run(DType d, Stream* stream) {
   call_.shape = it.shape;
   call_.arrays = arrays_.data();
   call_.narrays = static_cast<int32_t>(arrays_.size());
-  enqueue(q, q.backend->blocks, call_);
+  enqueue(q, api<ReduceApi>(q).row_pipeline, call_);
   return to;
 }
 

@@ -4,6 +4,9 @@
 
 #include <algorithm>
 
+#include "backend/backend.h"
+#include "backend/elementwise.h"
+#include "backend/stream.h"
 #include "base/renaming.h"
 
 namespace arr {
@@ -117,8 +120,8 @@ Scalar evaluate(const BoundProgram& bound) {
   ElementwiseCall c;
   c.program = &p;
   c.operands = operands.data();
-  call(host_backend().elementwise, 0, &c, nullptr);
-  call(host_backend().stream_sync, 0, nullptr);  // it may be late, and writes to this frame
+  call(api<ElementwiseApi>(host_backend()).elementwise, 0, &c, nullptr);
+  call(api<StreamApi>(host_backend()).sync, 0, nullptr);  // it may be late, and writes to this frame
   result.dtype = p.nodes[static_cast<size_t>(p.outputs[0])].dtype;
   return result;
 }

@@ -2,6 +2,8 @@
 // Running fused expressions: maps of one or several results, and reductions of a map in one pass.
 #include "ops/expression/expression.h"
 
+#include "backend/backend.h"
+#include "backend/elementwise.h"
 #include "base/renaming.h"
 #include "ops/engine/compose.h"
 #include "ops/engine/destination.h"
@@ -135,7 +137,7 @@ const ReductionInfo& scan_row(const ReductionInfo& r) {
 
 const Backend& with_text(int32_t device_type) {
   const Backend& backend = backend_module(device_type);
-  if (backend.program_text == nullptr) {
+  if (api<ElementwiseApi>(backend).text == nullptr) {
     fail(ARR_E_UNSUPPORTED, "argument device_type: the ", backend.name,
          " runs programs by loops that are compiled in, it has no text of them");
   }

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <mutex>
 
+#include "backend/fft.h"
 #include "base/fork.h"
 #include "ops/engine/compose.h"
 #include "ops/fft/steps.h"
@@ -98,7 +99,7 @@ class Lines {
   // By the backend in one pass, where it has one for such lines.
   bool at_once(int32_t type, const Array& dst, const Array& x) const {
     const Queue q = queue_for(x.device(), stream_);
-    if (q.backend->cosine == nullptr || type == 1 || n_ % 2 != 0 || n_ > cosine_longest) return false;
+    if (api<FftApi>(q).cosine == nullptr || type == 1 || n_ % 2 != 0 || n_ > cosine_longest) return false;
     const Ref<Array> source = as_type(x, real_, stream_);
     CosineCall c;
     c.type = type;
@@ -114,7 +115,7 @@ class Lines {
     }
     use_to_read(*source->buffer, q);
     use(*dst.buffer, q);
-    enqueue(q, q.backend->cosine, c);
+    enqueue(q, api<FftApi>(q).cosine, c);
     return true;
   }
 

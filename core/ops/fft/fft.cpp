@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "backend/fft.h"
 #include "ops/engine/compose.h"
 #include "runtime/trace.h"
 
@@ -117,7 +118,7 @@ void transform_into(const Array& out, const Array& x, const FftAxes& axes, FftKi
   const Queue q = queue_for(x.device(), stream);
   use_to_read(*x.buffer, q);
   use(*out.buffer, q);
-  enqueue(q, q.backend->fft, c);
+  enqueue(q, api<FftApi>(q).fft, c);
 }
 
 // The same into a new array, whose last axis of the transform has `last` elements.

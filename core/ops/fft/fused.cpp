@@ -5,6 +5,8 @@
 #include <array>
 #include <optional>
 
+#include "backend/fft.h"
+#include "backend/operand.h"
 #include "ops/engine/compose.h"
 #include "ops/fft/plan.h"
 #include "runtime/recorders.h"
@@ -123,7 +125,7 @@ void FftPlan::check_store(const Map& store, const Array& dst) const {
 int64_t FftPlan::rows_at_once(const Map& load, const Map& store) const {
   const int64_t rows = in_.layout.shape[0];
   const bool apart = std::none_of(axes_.axes, axes_.axes + axes_.count, [](int32_t d) { return d == 0; });
-  if (!apart || !backend(device_.type).synchronous) return rows;
+  if (!apart || !queue_for(device_, nullptr).synchronous) return rows;
   if (has_indices(load, DType::none, in_.dtype) || has_indices(store, out_.dtype, DType::none)) return rows;
   const int64_t bytes = in_.layout.size() * item_size(in_.dtype) + out_.layout.size() * item_size(out_.dtype);
   return std::min(rows, std::max(least_rows, bytes_at_once / std::max<int64_t>(bytes / rows, 1)));
@@ -133,7 +135,7 @@ bool FftPlan::fuse(const Map& load, const Map& store, const Array& dst, bool inv
                    Stream* stream) const {
   const Queue q = queue_for(device_, stream);
   const bool none = load.expression == nullptr && store.expression == nullptr;
-  if (none || q.backend->fft_fused == nullptr || q.stream->capturing()) return false;
+  if (none || api<FftApi>(q).fused == nullptr || q.stream->capturing()) return false;
   const MapOperands in(load, DType::none, in_.dtype, in_.layout);
   MapOperands out(store, out_.dtype, dst.dtype, out_.layout);
   if (store.expression != nullptr) out.add(dst, out_.layout);
@@ -154,14 +156,7 @@ bool FftPlan::fuse(const Map& load, const Map& store, const Array& dst, bool inv
     for (const Array* a : map->arrays) use_to_read(*a->buffer, q);
   }
   use(*dst.buffer, q);
-  int32_t taken = 0;
-  std::optional<TraceSpan> span;
-  if (tracing()) span.emplace(q, describe_work(c.transform));
-  arr::call(q.backend->fft_fused, q.index(), &c, &taken, q.handle());
-  if (taken == 0) {
-    if (span) span->cancel();
-    return false;
-  }
+  if (!try_enqueue(q, api<FftApi>(q).fused, c)) return false;
   taken_.fetch_add(1, std::memory_order_relaxed);
   return true;
 }

@@ -3,6 +3,7 @@
 // checked against what was planned.
 #include "ops/fft/plan.h"
 
+#include "backend/fft.h"
 #include "runtime/recorders.h"
 #include "runtime/trace.h"
 
@@ -37,7 +38,7 @@ FftPlan::FftPlan(Kind kind, DType real, Shape shape, const FftAxes& axes, Device
   for (const bool inverse : {false, true}) {
     if (inverse ? kind == Kind::r2c : kind == Kind::c2r) continue;
     const FftCall c = call(in_.layout, out_.layout, inverse);
-    arr::call(backend(device.type).fft_plan, device.index, &c, &book_);
+    arr::call(api<FftApi>(device).plan, device.index, &c, &book_);
   }
 }
 
@@ -97,7 +98,7 @@ void FftPlan::transform(const Array& a, const Array& dst, bool inverse, FftNorm 
   settle_for_write(*dst.buffer);
   use_to_read(*a.buffer, q);
   use(*dst.buffer, q);
-  enqueue(q, q.backend->fft, c);
+  enqueue(q, api<FftApi>(q).fft, c);
 }
 
 Ref<Array> FftPlan::destination(Stream* stream) const {

@@ -7,6 +7,7 @@
 #include <bit>
 #include <vector>
 
+#include "backend/indexing.h"
 #include "ops/engine/program_cache.h"
 #include "ops/reduce/reduce.h"
 #include "runtime/trace.h"
@@ -231,7 +232,7 @@ void run_scatter(const Scatter& s, Stream* stream) {
   c.target = {to.data, it.strides[1], {}};
   const bool block = to.contiguous || to.layout.is_contiguous(to.item(), Order::F);
   c.dense = block ? to.layout.size() : 0;
-  enqueue(q, q.backend->scatter, c);
+  enqueue(q, api<IndexingApi>(q).scatter, c);
 }
 
 void ufunc_at(const OpInfo& op, const Array& a, std::span<const Array* const> indices, const Input* b,

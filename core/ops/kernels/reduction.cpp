@@ -320,7 +320,7 @@ std::vector<Ref<Array>> ReductionKernel::run(std::span<const Input> args, int32_
   if (p.outputs == 0) return std::move(p.made);
   p.arrange(c.as, nin(), keepdims);
   Queue q = queue_for(c.device, stream);
-  p.divide(q.backend->synchronous);
+  p.divide(q.synchronous);
   std::vector<std::string> names{entry()};
   const int64_t pieces = p.pieces();
   if (pieces > 1) names.push_back(entry() + "_arr_join");

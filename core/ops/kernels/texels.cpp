@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "backend/low.h"
+#include "backend/texture.h"
 
 namespace arr {
 
@@ -36,7 +36,7 @@ void move(const Texels& t, const Array& dense, bool to_texels, const Queue& q) {
     use(*dense.buffer, q);
     use_to_read(*t.memory, q);
   }
-  call(low_level(q.device).texels_copy, q.index(), static_cast<void*>(t.memory->data()),
+  call(api<TextureApi>(q.device).texels_copy, q.index(), static_cast<void*>(t.memory->data()),
        static_cast<void*>(dense.data), to_texels ? 1 : 0, q.handle());
 }
 

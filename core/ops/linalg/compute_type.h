@@ -2,7 +2,7 @@
 // What cuBLAS computes products of matrices in: one choice of the process for each dtype.
 #pragma once
 
-#include "backend/backend.h"
+#include "backend/matmul.h"
 
 namespace arr {
 

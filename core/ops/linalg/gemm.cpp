@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "backend/matmul.h"
 #include "ops/engine/compose.h"
 #include "ops/reduce/reduce.h"
 

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <limits>
 
+#include "backend/linalg.h"
 #include "ops/engine/compose.h"
 #include "runtime/trace.h"
 
@@ -88,9 +89,6 @@ Ref<Array> triangle(const Array& a, bool upper, Stream* stream) {
 
 LapackCall::LapackCall(LinalgKind kind, DType dtype, Shape batch, Device device, Stream* stream)
     : queue_(queue_for(device, stream)), stream_(stream) {
-  if (queue_.backend->linalg == nullptr) {
-    fail(ARR_E_UNSUPPORTED, "the backend ", queue_.backend->name, " has no linear algebra");
-  }
   call.kind = kind;
   call.dtype = dtype;
   batch_ = Layout::contiguous(batch, 1, Order::C);
@@ -147,7 +145,7 @@ void LapackCall::run() {
   if (idle()) return;
   for (const Ref<Buffer>& b : read_) use_to_read(*b, queue_);
   for (const Ref<Buffer>& b : written_) use(*b, queue_);
-  enqueue(queue_, queue_.backend->linalg, call);
+  enqueue(queue_, api<LinalgApi>(queue_).linalg, call);
 }
 
 namespace {

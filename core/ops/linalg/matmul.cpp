@@ -2,6 +2,7 @@
 // Matrix products: shapes, batches and types; the backend multiplies.
 #include <algorithm>
 
+#include "backend/linalg.h"
 #include "ops/engine/compose.h"
 #include "ops/linalg/compute_type.h"
 #include "ops/reduce/reduce.h"
@@ -112,15 +113,13 @@ bool enqueue(const Product& p, const Array& a, const Array& b, const Array& dst,
     c.alpha = fused->alpha;
     c.beta = fused->beta;
     c.activation = fused->activation;
-    int32_t takes = 0;
-    if (q.backend->matmul_takes != nullptr) arr::call(q.backend->matmul_takes, q.index(), &c, &takes);
-    if (takes == 0) return false;
   }
   for (const Array* x : {&a, &b, added}) {
     if (x != nullptr) use_to_read(*x->buffer, q);
   }
   use(*dst.buffer, q);
-  enqueue(q, q.backend->matmul, c);
+  if (fused != nullptr) return try_enqueue(q, api<LinalgApi>(q).matmul, c);
+  enqueue(q, api<LinalgApi>(q).matmul, c);
   return true;
 }
 

@@ -2,6 +2,7 @@
 // Reductions of a program over the shape that its inputs broadcast to: one pass, nothing stored in between.
 #include <array>
 
+#include "backend/reduce.h"
 #include "ops/engine/fuse/fuse.h"
 #include "ops/reduce/reduce.h"
 #include "runtime/trace.h"
@@ -109,7 +110,7 @@ void enqueue(const ReductionInfo& r, const ReduceTypes& types, const Program& gi
   with_call(r, types, all.program(), all.inputs(), extras, shape, dst, axes, keepdims, place,
             [&](const ReduceCall& c) {
               if (dst.buffer != nullptr) follow(*dst.buffer, q);
-              enqueue(q, q.backend->reduce, c);
+              enqueue(q, api<ReduceApi>(q).reduce, c);
             });
 }
 
@@ -164,7 +165,7 @@ std::string map_reduce_text(const ReductionInfo& r, const ReduceTypes& types, co
   if (out.size() == 0) fail(ARR_E_SHAPE, "argument in: shape ", shape.text(), ": nothing runs for no result");
   std::string text;
   with_call(r, types, map, inputs, extras, shape, Target(types.out, out), axes, keepdims, place_operands,
-            [&](const ReduceCall& c) { call(backend.reduce_text, &c, &text); });
+            [&](const ReduceCall& c) { call(api<ReduceApi>(backend).reduce_text, &c, &text); });
   return text;
 }
 
@@ -178,7 +179,7 @@ Scalar map_reduce_item(const ReductionInfo& r, const ReduceTypes& types, const P
     fail(ARR_E_ARGUMENT,
          "argument stream: its work is being captured into a graph, and the call needs a value of it now");
   }
-  if (!q.backend->synchronous) {
+  if (!q.synchronous) {
     return item(*map_reduce(r, types, map, inputs, axes, false, stream, extras), {});
   }
   check_not_empty(r, extras, shape, axes);

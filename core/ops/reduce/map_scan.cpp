@@ -2,6 +2,7 @@
 // Running reductions of a program along an axis of the shape that its inputs broadcast to, in one pass.
 #include <array>
 
+#include "backend/reduce.h"
 #include "ops/engine/destination.h"
 #include "ops/engine/fuse/fuse.h"
 #include "ops/reduce/scan.h"
@@ -79,7 +80,7 @@ void enqueue(const Array& dst, const ReductionInfo& r, const ReduceTypes& types,
   };
   with_call(r, types, all.program(), all.inputs(), axis, dst.data, dst.layout, place, [&](const ScanCall& c) {
     follow(*dst.buffer, q);
-    enqueue(q, q.backend->scan, c);
+    enqueue(q, api<ReduceApi>(q).scan, c);
   });
 }
 
@@ -110,7 +111,7 @@ std::string map_scan_text(const ReductionInfo& r, const ReduceTypes& types, cons
   std::string text;
   with_call(r, types, map, inputs, axis, nowhere,
             result_layout(shape, inputs, item_size(types.out), Order::K), place_operands,
-            [&](const ScanCall& c) { call(backend.scan_text, &c, &text); });
+            [&](const ScanCall& c) { call(api<ReduceApi>(backend).scan_text, &c, &text); });
   return text;
 }
 

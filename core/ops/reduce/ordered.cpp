@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "backend/reduce.h"
 #include "ops/engine/compose.h"
 #include "runtime/trace.h"
 
@@ -131,7 +132,7 @@ void enqueue_segments(SegmentsCall c, const Array& in, int32_t axis, const Array
     use_to_read(*mask->buffer, q);
   }
   use(*out.buffer, q);
-  enqueue(q, q.backend->segments, c);
+  enqueue(q, api<ReduceApi>(q).segments, c);
 }
 
 Ref<Array> slice_bounds(std::span<const int64_t> indices, int64_t extent, Device device, SegmentsCall* c,

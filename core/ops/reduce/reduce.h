@@ -5,6 +5,7 @@
 #include <complex>
 #include <string>
 
+#include "backend/matmul.h"
 #include "ops/engine/create.h"
 
 namespace arr {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "backend/reduce.h"
 #include "ops/engine/compose.h"
 #include "ops/engine/destination.h"
 #include "ops/reduce/ordered.h"
@@ -114,7 +115,7 @@ void enqueue(const Types& t, const BoundProgram& map, const Array& a, const Arra
   c.output = {dst.data, it.strides[1], {}};
   use_to_read(*a.buffer, q);
   use(*dst.buffer, q);
-  enqueue(q, q.backend->scan, c);
+  enqueue(q, api<ReduceApi>(q).scan, c);
 }
 
 // dst has the scan's shape and dtype and overlaps the source only exactly.

@@ -2,6 +2,7 @@
 // Quantiles and medians along any axes: the reduced axes become rows in memory, of which the backend selects.
 #include <limits>
 
+#include "backend/sorting.h"
 #include "ops/engine/compose.h"
 #include "ops/reduce/average.h"
 #include "ops/reduce/reduce.h"
@@ -168,7 +169,7 @@ Ref<Array> select(const Array& data, const Rows& rows, const QuantileRequest& r,
     }
     use_to_read(*data.buffer, q);
     follow(*out->buffer, q);
-    enqueue(q, q.backend->quantiles, c);
+    enqueue(q, api<SortingApi>(q).quantiles, c);
   }
   return out;
 }

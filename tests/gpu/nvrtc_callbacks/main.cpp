@@ -6,7 +6,7 @@
 
 #include <cstdio>
 
-#include "backend/low.h"
+#include "backend/interface.h"
 #include "cuda/fft/callbacks.h"
 #include "cuda/kernels/module.h"
 #include "expr/ops.h"

@@ -8,7 +8,7 @@
 #include <new>
 #include <stdexcept>
 
-#include "backend/backend.h"
+#include "backend/error.h"
 
 namespace {
 
@@ -65,7 +65,7 @@ TEST(Seam, MoreThanMemoryHoldsIsAnErrorOfMemory) {
                {ARR_E_INTERNAL, [] { throw std::runtime_error("else"); }}};
   for (const auto& c : cases) {
     arr::BackendError error;
-    EXPECT_EQ(arr::seam(&error, c.body), c.status) << error.text;
+    EXPECT_EQ(arr::translate_exceptions(&error, c.body), c.status) << error.text;
     EXPECT_EQ(error.text.find("memory") != std::string::npos, c.status == ARR_E_MEMORY) << error.text;
   }
 }

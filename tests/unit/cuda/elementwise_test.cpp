@@ -101,7 +101,7 @@ void check_add(const Case& c, DType d) {
   call.shape = c.shape.data();
   const Operand operands[] = {a.operand(), b.operand(), out.operand()};
   call.operands = operands;
-  ARR_WORKS(cuda().elementwise(0, &call, nullptr, &error));
+  ARR_WORKS(cuda().elementwise->elementwise(0, &call, nullptr, &error));
   std::vector<char> result = out.device->get();
   for (Index i(c.shape); !i.done(); i.next()) {
     double x = get_element(d, a.host.data() + a.first + i.offset(a.strides));
@@ -123,7 +123,7 @@ std::string text_of_add(const Case& c, DType d) {
                        c.shape.data(), operands};
   std::string text;
   BackendError error;
-  EXPECT_EQ(cuda().program_text(&call, &text, &error), ARR_OK) << error.text;
+  EXPECT_EQ(cuda().elementwise->text(&call, &text, &error), ARR_OK) << error.text;
   return text;
 }
 
@@ -211,13 +211,14 @@ TEST_F(CudaTest, TilesWith64BitOffsets) {
     const Memory far(bytes), out(static_cast<size_t>(high * wide * 4));
     for (int64_t j = 0; j < wide; ++j) {
       std::iota(column.begin(), column.end(), static_cast<float>(100 * j));
-      ARR_WORKS(cuda().copy_from_host(0, far.data() + j * step, column.data(), high * 4, nullptr, &error));
+      ARR_WORKS(
+          cuda().memory->copy_from_host(0, far.data() + j * step, column.data(), high * 4, nullptr, &error));
     }
     const int64_t shape[] = {high, wide}, from[] = {4, step}, to[] = {wide * 4, 4};
     const Operand operands[] = {{far.data(), from, {}}, {out.data(), to, {}}};
     const DType types[] = {DType::float32_};
     ElementwiseCall call{&single_op(*op_find("negative"), types, DType::float32_), 2, shape, operands};
-    ARR_WORKS(cuda().elementwise(0, &call, nullptr, &error));
+    ARR_WORKS(cuda().elementwise->elementwise(0, &call, nullptr, &error));
     const std::vector<float> result = values_of<float>(out.get());
     for (int64_t i = 0; i < high; ++i) {
       for (int64_t j = 0; j < wide; ++j) {
@@ -225,7 +226,7 @@ TEST_F(CudaTest, TilesWith64BitOffsets) {
       }
     }
   }
-  ARR_WORKS(cuda().memory_trim(0, &error));
+  ARR_WORKS(cuda().memory->trim(0, &error));
 }
 
 // Three dimensions that do not collapse, over more than 2^31 bytes: indices are split with 64 bits.
@@ -237,7 +238,8 @@ TEST_F(CudaTest, SplitsWith64BitOffsets) {
     std::vector<float> plane(rows * row / 4);
     for (int64_t i = 0; i < planes; ++i) {
       std::iota(plane.begin(), plane.end(), static_cast<float>(1000 * i));
-      ARR_WORKS(cuda().copy_from_host(0, far.data() + i * step, plane.data(), rows * row, nullptr, &error));
+      ARR_WORKS(
+          cuda().memory->copy_from_host(0, far.data() + i * step, plane.data(), rows * row, nullptr, &error));
     }
     const int64_t shape[] = {planes, rows, each}, from[] = {step, row, 8},
                   to[] = {rows * each * 4, each * 4, 4};
@@ -245,16 +247,16 @@ TEST_F(CudaTest, SplitsWith64BitOffsets) {
     const DType types[] = {DType::float32_};
     ElementwiseCall call{&single_op(*op_find("negative"), types, DType::float32_), 3, shape, operands};
     std::string source;
-    ASSERT_EQ(cuda().program_text(&call, &source, nullptr), ARR_OK);
+    ASSERT_EQ(cuda().elementwise->text(&call, &source, nullptr), ARR_OK);
     EXPECT_NE(source.find(" = arr_divide_wide("), std::string::npos);
-    ARR_WORKS(cuda().elementwise(0, &call, nullptr, &error));
+    ARR_WORKS(cuda().elementwise->elementwise(0, &call, nullptr, &error));
     const std::vector<float> result = values_of<float>(out.get());
     for (int64_t n = 0; n < planes * rows * each; ++n) {
       const int64_t i = n / (rows * each), j = n / each % rows, k = n % each;
       ASSERT_EQ(result[static_cast<size_t>(n)], static_cast<float>(-(1000 * i + j * row / 4 + 2 * k)));
     }
   }
-  ARR_WORKS(cuda().memory_trim(0, &error));
+  ARR_WORKS(cuda().memory->trim(0, &error));
 }
 
 // The division of arr_divide_wide, at the edges of quotients.
@@ -294,7 +296,7 @@ TEST_F(CudaTest, ImmediatesAndFusedPrograms) {
   for (const Scalar& s : bound.immediates) operands.push_back({nullptr, nullptr, s});
   operands.push_back({to.data(), &stride, {}});
   ElementwiseCall call{bound.program, 1, &shape, operands.data()};
-  ARR_WORKS(cuda().elementwise(0, &call, nullptr, &error));
+  ARR_WORKS(cuda().elementwise->elementwise(0, &call, nullptr, &error));
   std::vector<double> out = values_of<double>(to.get());
   for (size_t i = 0; i < in.size(); ++i) ASSERT_EQ(out[i], std::sqrt(in[i] * in[i] + 2.5) * -3.0);
 }
@@ -307,7 +309,7 @@ TEST_F(CudaTest, InPlace) {
   const Operand operands[] = {{m.data(), &stride, {}}, {m.data(), &stride, {}}, {m.data(), &stride, {}}};
   const DType types[] = {DType::float32_, DType::float32_};
   ElementwiseCall call{&single_op(*op_find("multiply"), types, DType::float32_), 1, &shape, operands};
-  ARR_WORKS(cuda().elementwise(0, &call, nullptr, &error));
+  ARR_WORKS(cuda().elementwise->elementwise(0, &call, nullptr, &error));
   std::vector<float> out = values_of<float>(m.get());
   for (size_t i = 0; i < in.size(); ++i) ASSERT_EQ(out[i], in[i] * in[i]);
 }
@@ -319,7 +321,7 @@ TEST_F(CudaTest, EqualCallsCompileOnce) {
   const Operand operands[] = {{m.data(), &stride, {}}, {m.data(), &stride, {}}};
   const DType types[] = {DType::int32_};
   ElementwiseCall call{&single_op(*op_find("negative"), types, DType::int32_), 1, &shape, operands};
-  for (int i = 0; i < 5; ++i) ARR_WORKS(cuda().elementwise(0, &call, nullptr, &error));
+  for (int i = 0; i < 5; ++i) ARR_WORKS(cuda().elementwise->elementwise(0, &call, nullptr, &error));
   EXPECT_EQ(arr_fake_cuda_calls("nvrtcCompileProgram"), 1);
   EXPECT_EQ(arr_fake_cuda_calls("cuLaunchKernel"), 5);
   EXPECT_EQ(values_of<int32_t>(m.get())[63], -3);

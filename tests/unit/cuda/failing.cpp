@@ -17,7 +17,7 @@ int32_t Work::negate(void* a, void* b, int64_t n, void* stream) {
   const Operand operands[] = {{a, &stride, {}}, {b, &stride, {}}};
   const DType types[] = {DType::float32_};
   ElementwiseCall call{&single_op(*op_find("negative"), types, DType::float32_), 1, &n, operands};
-  ARR_STEP(cuda().elementwise(0, &call, stream, &error));
+  ARR_STEP(cuda().elementwise->elementwise(0, &call, stream, &error));
   return ARR_OK;
 }
 
@@ -32,7 +32,7 @@ int32_t Work::sum(void* a, void* b, int64_t n, void* stream) {
   c.shape = &n;
   c.operands = &operand;
   c.output = {b, nullptr, {}};
-  ARR_STEP(cuda().reduce(0, &c, stream, &error));
+  ARR_STEP(cuda().reduce->reduce(0, &c, stream, &error));
   return ARR_OK;
 }
 
@@ -42,7 +42,7 @@ int32_t Work::square(void* a, void* b, void* stream) {
   c.m = c.n = c.k = 16;
   c.a = c.b = {a, 64, 4, nullptr};
   c.c = {b, 64, 4, nullptr};
-  ARR_STEP(cuda().matmul(0, &c, stream, &error));
+  ARR_STEP(cuda().linalg->matmul(0, &c, stream, &error));
   return ARR_OK;
 }
 
@@ -69,10 +69,10 @@ bool is_answer(const Failure& f) {
 std::string works_on(const Failure& f, int32_t r, const std::string& why) {
   if (r != ARR_OK) return text("the device does not work on: ", why);
   BackendError e;
-  cuda().device_sync(0, &e);
-  cuda().memory_trim(0, &e);
+  cuda().device->sync(0, &e);
+  cuda().memory->trim(0, &e);
   MemoryStats s;
-  if (cuda().memory_stats(0, &s, &e) != ARR_OK || s.in_use != 0 || s.cached != 0) return "memory is held";
+  if (cuda().memory->stats(0, &s, &e) != ARR_OK || s.in_use != 0 || s.cached != 0) return "memory is held";
   // One stream lives as long as its device. One that the driver refused to destroy is still there.
   const bool refused = std::string(f.function) == "cuStreamDestroy_v2";
   if (!refused && arr_fake_cuda_live("streams") > arr_fake_cuda_live("contexts")) return "a stream leaked";

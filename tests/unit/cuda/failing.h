@@ -8,7 +8,7 @@
 #include <memory>
 #include <string>
 
-#include "backend/low.h"
+#include "backend/interface.h"
 #include "support.h"
 
 namespace arr::cuda_test {
@@ -41,13 +41,13 @@ class Work {
 
  protected:
   int32_t take(int64_t bytes, void* on, void** p) {
-    ARR_STEP(cuda().allocate(0, bytes, on, p, &error));
+    ARR_STEP(cuda().memory->allocate(0, bytes, on, p, &error));
     blocks_.emplace_back(*p, bytes);
     return ARR_OK;
   }
   void give_back_memory() {
     BackendError e;
-    for (auto& [p, bytes] : blocks_) cuda().release(0, p, bytes, nullptr, &e);
+    for (auto& [p, bytes] : blocks_) cuda().memory->release(0, p, bytes, nullptr, &e);
   }
   // b = -a, in elements of float32.
   int32_t negate(void* a, void* b, int64_t n, void* stream);

@@ -19,50 +19,50 @@ class Everything final : public Work {
     if (int32_t r = other_memory()) return r;
     if (int32_t r = shared_memory()) return r;
     MemoryStats stats;
-    ARR_STEP(cuda().memory_stats(0, &stats, &error));
-    ARR_STEP(cuda().device_sync(0, &error));
-    ARR_STEP(cuda().memory_trim(0, &error));
+    ARR_STEP(cuda().memory->stats(0, &stats, &error));
+    ARR_STEP(cuda().device->sync(0, &error));
+    ARR_STEP(cuda().memory->trim(0, &error));
     return ARR_OK;
   }
   void give_back() override {
     BackendError e;
-    cuda().low->allocator_set(0, AllocatorKind::pool, nullptr, &e);
-    if (capturing) cuda().low->capture_end(0, stream, &graph, &e);
-    if (graph != nullptr) cuda().low->graph_release(0, graph, stream, &e);
-    if (branch != nullptr) cuda().stream_destroy(0, branch, &e);
-    if (kernel_module != nullptr) cuda().module_destroy(0, kernel_module, &e);
+    cuda().pool->set_allocator(0, AllocatorKind::pool, nullptr, &e);
+    if (capturing) cuda().graph->capture_end(0, stream, &graph, &e);
+    if (graph != nullptr) cuda().graph->release(0, graph, stream, &e);
+    if (branch != nullptr) cuda().stream->destroy(0, branch, &e);
+    if (kernel_module != nullptr) cuda().kernels->module_destroy(0, kernel_module, &e);
     for (void* event : {event_a, event_b, event_c, event_d}) {
-      if (event != nullptr) cuda().event_destroy(0, event, &e);
+      if (event != nullptr) cuda().stream->event_destroy(0, event, &e);
     }
     give_back_memory();
-    if (locked != nullptr) cuda().low->host_release(0, locked, &e);
-    if (registered) cuda().low->host_unregister(0, page, &e);
-    if (stream != nullptr) cuda().stream_destroy(0, stream, &e);
+    if (locked != nullptr) cuda().pinned->release(0, locked, &e);
+    if (registered) cuda().pinned->unregister_memory(0, page, &e);
+    if (stream != nullptr) cuda().stream->destroy(0, stream, &e);
   }
 
  private:
   int32_t prepare() {
     if (int32_t r = take(400000, nullptr, &a)) return r;
     if (int32_t r = take(400000, nullptr, &b)) return r;
-    ARR_STEP(cuda().stream_create(0, 0, &stream, &error));
-    ARR_STEP(cuda().event_create(0, 0, &event_a, &error));
-    ARR_STEP(cuda().event_create(0, 1, &event_b, &error));
-    ARR_STEP(cuda().event_create(0, 4, &event_c, &error));
+    ARR_STEP(cuda().stream->create(0, 0, &stream, &error));
+    ARR_STEP(cuda().stream->event_create(0, 0, &event_a, &error));
+    ARR_STEP(cuda().stream->event_create(0, 1, &event_b, &error));
+    ARR_STEP(cuda().stream->event_create(0, 4, &event_c, &error));
     std::vector<float> host(100000, 1.0F);
-    ARR_STEP(cuda().copy_from_host(0, a, host.data(), 400000, nullptr, &error));
+    ARR_STEP(cuda().memory->copy_from_host(0, a, host.data(), 400000, nullptr, &error));
     return ARR_OK;
   }
   int32_t order() {
-    ARR_STEP(cuda().event_record(0, event_a, stream, &error));
-    ARR_STEP(cuda().stream_wait_event(0, nullptr, event_a, &error));
-    ARR_STEP(cuda().stream_wait_stream(0, stream, nullptr, &error));
-    ARR_STEP(cuda().event_sync(0, event_a, &error));
+    ARR_STEP(cuda().stream->event_record(0, event_a, stream, &error));
+    ARR_STEP(cuda().stream->wait_event(0, nullptr, event_a, &error));
+    ARR_STEP(cuda().stream->wait_stream(0, stream, nullptr, &error));
+    ARR_STEP(cuda().stream->event_sync(0, event_a, &error));
     int32_t done = 0;
-    ARR_STEP(cuda().event_query(0, event_a, &done, &error));
-    ARR_STEP(cuda().stream_query(0, stream, &done, &error));
+    ARR_STEP(cuda().stream->event_query(0, event_a, &done, &error));
+    ARR_STEP(cuda().stream->query(0, stream, &done, &error));
     std::vector<float> host(100000);
-    ARR_STEP(cuda().copy_on_device(0, b, a, 400000, stream, &error));
-    ARR_STEP(cuda().copy_to_host(0, host.data(), b, 400000, stream, &error));
+    ARR_STEP(cuda().memory->copy_on_device(0, b, a, 400000, stream, &error));
+    ARR_STEP(cuda().memory->copy_to_host(0, host.data(), b, 400000, stream, &error));
     return ARR_OK;
   }
   int32_t compute() { return compute(stream); }
@@ -77,25 +77,24 @@ class Everything final : public Work {
     median.data = a;
     median.q = &half;
     median.out = b;
-    ARR_STEP(cuda().quantiles(0, &median, on, &error));
+    ARR_STEP(cuda().sorting->quantiles(0, &median, on, &error));
     return square(a, b, on);
   }
   // A capture of two streams.
   int32_t forks() {
-    const LowLevel& low = *cuda().low;
-    ARR_STEP(cuda().stream_create(0, 0, &branch, &error));
-    ARR_STEP(low.capture_begin(0, stream, &error));
+    ARR_STEP(cuda().stream->create(0, 0, &branch, &error));
+    ARR_STEP(cuda().graph->capture_begin(0, stream, &error));
     capturing = true;
-    ARR_STEP(cuda().event_record(0, event_a, stream, &error));
-    ARR_STEP(low.capture_join(0, branch, event_a, stream, &error));
+    ARR_STEP(cuda().stream->event_record(0, event_a, stream, &error));
+    ARR_STEP(cuda().graph->capture_join(0, branch, event_a, stream, &error));
     if (int32_t r = compute(branch)) return r;
     std::vector<float> host(1000, 2.0F);
-    ARR_STEP(cuda().copy_from_host(0, a, host.data(), 4000, stream, &error));
-    ARR_STEP(cuda().stream_wait_stream(0, stream, branch, &error));
-    ARR_STEP(cuda().stream_wait_stream(0, nullptr, branch, &error));  // it comes behind what was before
+    ARR_STEP(cuda().memory->copy_from_host(0, a, host.data(), 4000, stream, &error));
+    ARR_STEP(cuda().stream->wait_stream(0, stream, branch, &error));
+    ARR_STEP(cuda().stream->wait_stream(0, nullptr, branch, &error));  // it comes behind what was before
     capturing = false;
-    ARR_STEP(low.capture_end(0, stream, &graph, &error));
-    ARR_STEP(low.graph_launch(0, graph, stream, &error));
+    ARR_STEP(cuda().graph->capture_end(0, stream, &graph, &error));
+    ARR_STEP(cuda().graph->launch(0, graph, stream, &error));
     return ARR_OK;
   }
   int32_t raw() {
@@ -103,38 +102,37 @@ class Everything final : public Work {
     const char* source = "extern \"C\" __global__ void k(float* x) { x[threadIdx.x] = 1; }";
     ARR_STEP(create_module(source, {}, &kernel_module, &log, &error));
     void* kernel = nullptr;
-    ARR_STEP(cuda().module_kernel(0, kernel_module, "k", &kernel, &error));
+    ARR_STEP(cuda().kernels->module_kernel(0, kernel_module, "k", &kernel, &error));
     const LaunchConfig config{.block = {32, 1, 1}, .shared_bytes = 100000};
     void* args[] = {&a};
-    ARR_STEP(cuda().kernel_launch(0, kernel, &config, 1, args, stream, &error));
+    ARR_STEP(cuda().kernels->launch(0, kernel, &config, 1, args, stream, &error));
     return ARR_OK;
   }
   int32_t host_memory() {
-    const LowLevel& low = *cuda().low;
-    ARR_STEP(low.host_allocate(0, 4096, pinned::mapped, &locked, &error));
+    ARR_STEP(cuda().pinned->allocate(0, 4096, pinned::mapped, &locked, &error));
     int32_t yes = 0;
-    ARR_STEP(low.host_pinned(0, locked, &yes, &error));
+    ARR_STEP(cuda().pinned->is_pinned(0, locked, &yes, &error));
     void* there = nullptr;
-    ARR_STEP(low.host_on_device(0, locked, &there, &error));
-    ARR_STEP(low.host_release(0, locked, &error));
+    ARR_STEP(cuda().pinned->device_address(0, locked, &there, &error));
+    ARR_STEP(cuda().pinned->release(0, locked, &error));
     locked = nullptr;
-    ARR_STEP(low.host_register(0, page, sizeof page, 0, &error));
+    ARR_STEP(cuda().pinned->register_memory(0, page, sizeof page, 0, &error));
     registered = true;
-    ARR_STEP(low.host_unregister(0, page, &error));
+    ARR_STEP(cuda().pinned->unregister_memory(0, page, &error));
     registered = false;
     return ARR_OK;
   }
   int32_t other_memory() {
     for (AllocatorKind kind : {AllocatorKind::stream_ordered, AllocatorKind::managed, AllocatorKind::direct,
                                AllocatorKind::pool}) {
-      ARR_STEP(cuda().low->allocator_set(0, kind, nullptr, &error));
+      ARR_STEP(cuda().pool->set_allocator(0, kind, nullptr, &error));
       void* p = nullptr;
       if (int32_t r = take(70000, stream, &p)) return r;
       if (kind != AllocatorKind::managed) continue;
       int32_t yes = 0;
-      ARR_STEP(cuda().low->memory_managed(0, p, &yes, &error));
-      ARR_STEP(cuda().low->memory_prefetch(0, p, 70000, -1, stream, &error));
-      ARR_STEP(cuda().low->memory_advise(0, p, 70000, 3, 0, &error));
+      ARR_STEP(cuda().managed->is_managed(0, p, &yes, &error));
+      ARR_STEP(cuda().managed->prefetch(0, p, 70000, -1, stream, &error));
+      ARR_STEP(cuda().managed->advise(0, p, 70000, 3, 0, &error));
     }
     return ARR_OK;
   }
@@ -142,11 +140,11 @@ class Everything final : public Work {
     IpcHandle handle;
     int64_t offset = 0, bytes = 0;
     void* there = nullptr;
-    ARR_STEP(cuda().low->ipc_export(0, a, &handle, &offset, &error));
-    ARR_STEP(cuda().low->ipc_import(0, &handle, &there, &bytes, &error));
-    ARR_STEP(cuda().low->ipc_close(0, there, &error));
-    ARR_STEP(cuda().low->ipc_export_event(0, event_c, &handle, &error));
-    ARR_STEP(cuda().low->ipc_import_event(0, &handle, &event_d, &error));
+    ARR_STEP(cuda().ipc->export_memory(0, a, &handle, &offset, &error));
+    ARR_STEP(cuda().ipc->import_memory(0, &handle, &there, &bytes, &error));
+    ARR_STEP(cuda().ipc->close_memory(0, there, &error));
+    ARR_STEP(cuda().ipc->export_event(0, event_c, &handle, &error));
+    ARR_STEP(cuda().ipc->import_event(0, &handle, &event_d, &error));
     return ARR_OK;
   }
   char page[64] = {};
@@ -175,27 +173,27 @@ TEST(CudaFailures, EveryDriverCallMayFail) {
 
 TEST_F(CudaTest, ALostDeviceSaysSoAtOnceAndReleasesWork) {
   void* p = nullptr;
-  ARR_WORKS(cuda().allocate(0, 100, nullptr, &p, &error));
+  ARR_WORKS(cuda().memory->allocate(0, 100, nullptr, &p, &error));
   const int64_t n = 25, stride = 4;
   const Operand operands[] = {{p, &stride, {}}, {p, &stride, {}}};
   const DType types[] = {DType::float32_};
   ElementwiseCall call{&single_op(*op_find("negative"), types, DType::float32_), 1, &n, operands};
-  ARR_WORKS(cuda().elementwise(0, &call, nullptr, &error));
+  ARR_WORKS(cuda().elementwise->elementwise(0, &call, nullptr, &error));
   arr_fake_cuda_fail("cuStreamSynchronize", 1, cuda::CUDA_ERROR_ILLEGAL_ADDRESS, 0);
   BackendError e;
-  EXPECT_EQ(cuda().stream_sync(0, nullptr, &e), ARR_E_DEVICE);
+  EXPECT_EQ(cuda().stream->sync(0, nullptr, &e), ARR_E_DEVICE);
   EXPECT_NE(e.text.find("CUDA_ERROR_ILLEGAL_ADDRESS (700)"), std::string::npos) << e.text;
   EXPECT_NE(e.text.find("enqueued last on the stream: negative(in0); the device is lost"), std::string::npos)
       << e.text;
   int64_t calls = arr_fake_cuda_calls("cuCtxGetCurrent");
-  EXPECT_EQ(cuda().stream_sync(0, nullptr, &e), ARR_E_LOST);
+  EXPECT_EQ(cuda().stream->sync(0, nullptr, &e), ARR_E_LOST);
   EXPECT_EQ(e.text,
             "CUDA device 0 is lost: cuStreamSynchronize gave CUDA_ERROR_ILLEGAL_ADDRESS (700): an "
             "illegal memory access was encountered");
   EXPECT_EQ(arr_fake_cuda_calls("cuCtxGetCurrent"), calls);
-  EXPECT_EQ(cuda().release(0, p, 100, nullptr, &e), ARR_OK);
+  EXPECT_EQ(cuda().memory->release(0, p, 100, nullptr, &e), ARR_OK);
   std::string name;
-  EXPECT_EQ(cuda().device_name(0, &name, &e), ARR_E_LOST);
+  EXPECT_EQ(cuda().device->name(0, &name, &e), ARR_E_LOST);
 }
 
 }  // namespace

@@ -136,7 +136,7 @@ TEST_F(CudaTest, EveryPathIsReported) {
 
 TEST_F(CudaTest, ProbeTellsWhatWasFound) {
   std::string report;
-  ARR_WORKS(cuda().probe(&report, &error));
+  ARR_WORKS(cuda().device->probe(&report, &error));
   for (const char* part : {"driver: works", "driver for CUDA 13.0", "devices: 1", "NVRTC: 13.0"}) {
     EXPECT_NE(report.find(part), std::string::npos) << report;
   }
@@ -159,9 +159,9 @@ void expect_probe(const Child& c) {
         setenv(c.variable, c.value, 1);
         std::string report;
         BackendError e;
-        int32_t status = cuda().probe(&report, &e);
+        int32_t status = cuda().device->probe(&report, &e);
         int32_t count = 7;
-        int32_t counted = cuda().device_count(&count, &e);
+        int32_t counted = cuda().device->count(&count, &e);
         std::fprintf(stderr, "%s\n%s\n", report.c_str(), e.text.c_str());
         std::exit(status == ARR_E_UNAVAILABLE && counted != ARR_OK && count == 7 ? 0 : 1);
       },

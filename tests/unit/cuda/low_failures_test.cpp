@@ -13,54 +13,53 @@ class LowLevelWork final : public Work {
     if (int32_t r = devices()) return r;
     if (int32_t r = take(400000, nullptr, &a_)) return r;
     if (int32_t r = take(400000, nullptr, &b_)) return r;
-    ARR_STEP(low().stream_create_priority(0, 1, -1, &stream_, &error));
+    ARR_STEP(cuda().stream->create_with_priority(0, 1, -1, &stream_, &error));
     int32_t flags = 0, priority = 0, capturing = 0;
-    ARR_STEP(low().stream_details(0, stream_, &flags, &priority, &capturing, &error));
-    ARR_STEP(low().set_bytes(0, a_, 0, 400000, stream_, &error));
+    ARR_STEP(cuda().stream->details(0, stream_, &flags, &priority, &capturing, &error));
+    ARR_STEP(cuda().memory->set_bytes(0, a_, 0, 400000, stream_, &error));
     if (int32_t r = graphs()) return r;
     if (int32_t r = textures()) return r;
     void* handle = nullptr;
-    ARR_STEP(low().library_handle(0, library::cublas, stream_, &handle, &error));
-    ARR_STEP(low().library_handle(0, library::cusolver, stream_, &handle, &error));
-    ARR_STEP(low().host_function(
+    ARR_STEP(cuda().libraries->handle(0, library::cublas, stream_, &handle, &error));
+    ARR_STEP(cuda().libraries->handle(0, library::cusolver, stream_, &handle, &error));
+    ARR_STEP(cuda().stream->host_function(
         0, stream_, [](void*) {}, nullptr, &error));
-    ARR_STEP(cuda().stream_sync(0, stream_, &error));
+    ARR_STEP(cuda().stream->sync(0, stream_, &error));
     return ARR_OK;
   }
   void give_back() override {
     BackendError e;
     void* other = nullptr;
-    if (capturing_ && low().capture_end(0, stream_, &other, &e) == ARR_OK) {
-      low().graph_release(0, other, stream_, &e);
+    if (capturing_ && cuda().graph->capture_end(0, stream_, &other, &e) == ARR_OK) {
+      cuda().graph->release(0, other, stream_, &e);
     }
-    if (graph_ != nullptr) low().graph_release(0, graph_, stream_, &e);
+    if (graph_ != nullptr) cuda().graph->release(0, graph_, stream_, &e);
     for (void* t : {texture_, surface_}) {
-      if (t != nullptr) low().texture_release(0, t, stream_, &e);
+      if (t != nullptr) cuda().texture->release(0, t, stream_, &e);
     }
-    if (texels_ != nullptr) low().texels_release(0, texels_, stream_, &e);
+    if (texels_ != nullptr) cuda().texture->texels_release(0, texels_, stream_, &e);
     give_back_memory();
-    if (stream_ != nullptr) cuda().stream_destroy(0, stream_, &e);
+    if (stream_ != nullptr) cuda().stream->destroy(0, stream_, &e);
   }
 
  private:
-  static const LowLevel& low() { return *cuda().low; }
   int32_t devices() {
     DeviceProperties p;
-    ARR_STEP(low().device_properties(0, &p, &error));
+    ARR_STEP(cuda().device->properties(0, &p, &error));
     std::string pci, uuid;
-    ARR_STEP(low().device_ids(0, &pci, &uuid, &error));
+    ARR_STEP(cuda().device->ids(0, &pci, &uuid, &error));
     int64_t bytes = 0;
-    ARR_STEP(low().device_limit(0, limit::stack_bytes, &bytes, &error));
-    ARR_STEP(low().device_set_limit(0, limit::stack_bytes, bytes, &error));
+    ARR_STEP(cuda().device->limit(0, limit::stack_bytes, &bytes, &error));
+    ARR_STEP(cuda().device->set_limit(0, limit::stack_bytes, bytes, &error));
     int32_t least = 0, greatest = 0;
-    ARR_STEP(low().priority_range(0, &least, &greatest, &error));
-    ARR_STEP(low().profiler(0, 1, &error));
-    ARR_STEP(low().profiler(0, 0, &error));
+    ARR_STEP(cuda().stream->priority_range(0, &least, &greatest, &error));
+    ARR_STEP(cuda().device->profiler(0, 1, &error));
+    ARR_STEP(cuda().device->profiler(0, 0, &error));
     return ARR_OK;
   }
   // A few calls that need memory, counters and a handle of the graph's own.
   int32_t captured() {
-    ARR_STEP(low().capture_begin(0, stream_, &error));
+    ARR_STEP(cuda().graph->capture_begin(0, stream_, &error));
     capturing_ = true;
     if (int32_t r = negate(a_, b_, 100000, stream_)) return r;
     if (int32_t r = sum(a_, b_, 100000, stream_)) return r;
@@ -69,14 +68,14 @@ class LowLevelWork final : public Work {
   int32_t graphs() {
     if (int32_t r = captured()) return r;
     capturing_ = false;
-    ARR_STEP(low().capture_end(0, stream_, &graph_, &error));
-    ARR_STEP(low().graph_upload(0, graph_, stream_, &error));
-    ARR_STEP(low().graph_launch(0, graph_, stream_, &error));
+    ARR_STEP(cuda().graph->capture_end(0, stream_, &graph_, &error));
+    ARR_STEP(cuda().graph->upload(0, graph_, stream_, &error));
+    ARR_STEP(cuda().graph->launch(0, graph_, stream_, &error));
     if (int32_t r = captured()) return r;
     capturing_ = false;
-    ARR_STEP(low().graph_update(0, graph_, stream_, stream_, &error));
-    ARR_STEP(low().graph_launch(0, graph_, stream_, &error));
-    ARR_STEP(low().graph_dot(0, graph_, "/dev/null", &error));
+    ARR_STEP(cuda().graph->update(0, graph_, stream_, stream_, &error));
+    ARR_STEP(cuda().graph->launch(0, graph_, stream_, &error));
+    ARR_STEP(cuda().graph->dot(0, graph_, "/dev/null", &error));
     return ARR_OK;
   }
   int32_t textures() {
@@ -85,21 +84,21 @@ class LowLevelWork final : public Work {
     format.ndim = 2;
     format.extent[0] = format.extent[1] = 16;
     format.surface = true;
-    ARR_STEP(low().texels_create(0, &format, &texels_, &error));
-    ARR_STEP(low().texels_copy(0, texels_, a_, 1, stream_, &error));
+    ARR_STEP(cuda().texture->texels_create(0, &format, &texels_, &error));
+    ARR_STEP(cuda().texture->texels_copy(0, texels_, a_, 1, stream_, &error));
     TextureCall call;
     call.format = format;
     call.texels = texels_;
     uint64_t object = 0;
-    ARR_STEP(low().texture_create(0, &call, &texture_, &object, &error));
+    ARR_STEP(cuda().texture->create(0, &call, &texture_, &object, &error));
     call.surface = true;
-    ARR_STEP(low().texture_create(0, &call, &surface_, &object, &error));
-    ARR_STEP(low().texels_copy(0, texels_, b_, 0, stream_, &error));
+    ARR_STEP(cuda().texture->create(0, &call, &surface_, &object, &error));
+    ARR_STEP(cuda().texture->texels_copy(0, texels_, b_, 0, stream_, &error));
     for (void** t : {&texture_, &surface_}) {
-      ARR_STEP(low().texture_release(0, std::exchange(*t, nullptr), stream_, &error));
+      ARR_STEP(cuda().texture->release(0, std::exchange(*t, nullptr), stream_, &error));
     }
-    ARR_STEP(low().texels_release(0, std::exchange(texels_, nullptr), stream_, &error));
-    ARR_STEP(cuda().memory_trim(0, &error));  // which destroys them
+    ARR_STEP(cuda().texture->texels_release(0, std::exchange(texels_, nullptr), stream_, &error));
+    ARR_STEP(cuda().memory->trim(0, &error));  // which destroys them
     return ARR_OK;
   }
   void *a_ = nullptr, *b_ = nullptr, *stream_ = nullptr, *graph_ = nullptr, *texels_ = nullptr,

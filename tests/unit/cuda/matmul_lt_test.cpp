@@ -6,10 +6,10 @@
 namespace arr::cuda_test {
 namespace {
 
-// (m, k) @ (k, n), row-major float32 without gaps, with a bias.
+// (m, k) @ (k, n), row-major float32 without gaps, with a bias whose memory a padded matrix fits into.
 struct Biased {
   explicit Biased(int64_t m, int64_t n = 5, int64_t k = 3, int64_t offset = 0)
-      : a(bytes(m * k + offset)), b(bytes(k * n)), bias(bytes(n + offset)), c(bytes(m * n)) {
+      : a(bytes(m * k + offset)), b(bytes(k * n)), bias(bytes(2 * m * n + offset)), c(bytes(m * n)) {
     call.dtype = DType::float32_;
     call.m = m;
     call.n = n;
@@ -26,16 +26,16 @@ struct Biased {
     for (size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i % 7) - 3;
     return bytes_of(x);
   }
+  // 1: it has run, 0: it was declined, -1: it has failed.
   int32_t takes(int32_t* status = nullptr, std::string* why = nullptr) const {
     BackendError error;
-    int32_t yes = -1;
-    const int32_t r = cuda().matmul_takes(0, &call, &yes, &error);
-    if (status != nullptr) *status = r;
+    const int32_t r = cuda().linalg->matmul(0, &call, nullptr, &error);
+    if (status != nullptr) *status = r == ARR_E_UNSUPPORTED ? ARR_OK : r;
     if (why != nullptr) *why = error.text;
-    return yes;
+    return r == ARR_OK ? 1 : r == ARR_E_UNSUPPORTED ? 0 : -1;
   }
   void check() const {
-    ARR_WORKS(cuda().matmul(0, &call, nullptr, &error));
+    ARR_WORKS(cuda().linalg->matmul(0, &call, nullptr, &error));
     const auto x = values_of<float>(a.get()), y = values_of<float>(b.get()), z = values_of<float>(bias.get()),
                got = values_of<float>(c.get());
     const auto from = static_cast<size_t>(static_cast<char*>(call.a.data) - a.data()) / 4;
@@ -84,7 +84,7 @@ TEST_F(CudaTest, WhatCublasLtDoesNotDoIsToldOnce) {
             "cuBLASLt has no algorithm for 5 x 48 x 3 with epilogue 6 (CUBLAS_STATUS_NOT_SUPPORTED); cuBLAS "
             "and a pass do it instead");
   BackendError error;
-  EXPECT_EQ(cuda().matmul(0, &x.call, nullptr, &error), ARR_E_UNSUPPORTED);
+  EXPECT_EQ(cuda().linalg->matmul(0, &x.call, nullptr, &error), ARR_E_UNSUPPORTED);
 }
 
 // A matrix that is added and is not the destination, and what cuBLASLt has no words for.
@@ -117,7 +117,7 @@ TEST_F(CudaTest, CublasLtTakesWhatItHasWordsFor) {
     EXPECT_EQ(x.takes(), c.takes);
   }
   BackendError error;
-  EXPECT_EQ(cuda().matmul(0, &x.call, nullptr, &error), ARR_E_UNSUPPORTED) << error.text;
+  EXPECT_EQ(cuda().linalg->matmul(0, &x.call, nullptr, &error), ARR_E_UNSUPPORTED) << error.text;
   x.call.dtype = DType::complex64_;
   EXPECT_EQ(x.takes(), 0);  // no activation of complex numbers
 }
@@ -160,12 +160,11 @@ TEST_F(CudaTest, EachFunctionOfCublasLtMayFail) {
 
 // What is kept has an end, of which nobody hears where it fails.
 TEST_F(CudaTest, PlansOfCublasLtAreBounded) {
-  const Biased x(44);
+  const Biased x(400);
   MatmulCall call = x.call;
-  int32_t takes = 0;
   arr_fake_cuda_fail("cublasLtMatmulDescDestroy", 20, 14, 0);
   arr_fake_cuda_fail("cublasLtMatrixLayoutDestroy", 20, 14, 0);
-  for (call.m = 1; call.m <= 400; ++call.m) ARR_WORKS(cuda().matmul_takes(0, &call, &takes, &error));
+  for (call.m = 1; call.m <= 400; ++call.m) ARR_WORKS(cuda().linalg->matmul(0, &call, nullptr, &error));
   EXPECT_GT(arr_fake_cuda_calls("cublasLtMatmulDescDestroy"), 20);
   EXPECT_LE(arr_fake_cuda_live("descriptions"), 5 * 256 + 2);
   x.check();
@@ -175,14 +174,14 @@ TEST_F(CudaTest, AFailedProductByCublasLtGivesItsWorkspaceBack) {
   const Biased x(45);
   x.check();
   MemoryStats before, after;
-  ARR_WORKS(cuda().memory_stats(0, &before, &error));
+  ARR_WORKS(cuda().memory->stats(0, &before, &error));
   for (const char* f : {"cublasLtMatmul", "cublasLtMatmulDescSetAttribute"}) {
     arr_fake_cuda_fail(f, 1, 13, 0);
     BackendError error;
-    EXPECT_EQ(cuda().matmul(0, &x.call, nullptr, &error), ARR_E_DEVICE);
+    EXPECT_EQ(cuda().linalg->matmul(0, &x.call, nullptr, &error), ARR_E_DEVICE);
     EXPECT_EQ(error.text, text(f, ": CUBLAS_STATUS_EXECUTION_FAILED"));
   }
-  ARR_WORKS(cuda().memory_stats(0, &after, &error));
+  ARR_WORKS(cuda().memory->stats(0, &after, &error));
   EXPECT_EQ(before.in_use, after.in_use);
   x.check();
 }

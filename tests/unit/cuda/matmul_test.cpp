@@ -74,7 +74,7 @@ void check(const Case& c, DType d, MatmulCompute compute = MatmulCompute::standa
   call.b = b.operand();
   call.c = out.operand();
   int64_t before = arr_fake_cuda_calls("cublasGemmStridedBatchedEx");
-  ARR_WORKS(cuda().matmul(0, &call, nullptr, &error));
+  ARR_WORKS(cuda().linalg->matmul(0, &call, nullptr, &error));
   bool by_blas = arr_fake_cuda_calls("cublasGemmStridedBatchedEx") > before;
   ASSERT_EQ(by_blas, c.blas && (is_floating(d) || is_complex(d)));
   std::vector<char> result = out.device->get();
@@ -146,7 +146,7 @@ TEST_F(CudaTest, CublasComputesAsWasAsked) {
     call.a = call.b = a.operand();
     call.c = out.operand();
     BackendError error;
-    EXPECT_EQ(cuda().matmul(0, &call, nullptr, &error), ARR_E_DEVICE);
+    EXPECT_EQ(cuda().linalg->matmul(0, &call, nullptr, &error), ARR_E_DEVICE);
   }
 }
 

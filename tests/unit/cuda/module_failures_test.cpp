@@ -16,38 +16,37 @@ class ModuleWork final : public Work {
   int32_t steps() override {
     if (int32_t r = peers()) return r;
     if (int32_t r = take(4096, nullptr, &a_)) return r;
-    ARR_STEP(cuda().allocate(1, 4096, nullptr, &there_, &error));
-    ARR_STEP(low().copy_from_peer(1, there_, 0, a_, 4096, nullptr, &error));
-    ARR_STEP(cuda().stream_create(0, 0, &stream_, &error));
+    ARR_STEP(cuda().memory->allocate(1, 4096, nullptr, &there_, &error));
+    ARR_STEP(cuda().memory->copy_from_peer(1, there_, 0, a_, 4096, nullptr, &error));
+    ARR_STEP(cuda().stream->create(0, 0, &stream_, &error));
     if (int32_t r = modules()) return r;
     if (int32_t r = launches()) return r;
     if (int32_t r = times()) return r;
-    ARR_STEP(cuda().module_destroy(0, std::exchange(ptx_, nullptr), &error));
-    ARR_STEP(cuda().memory_trim(0, &error));  // which unloads it
+    ARR_STEP(cuda().kernels->module_destroy(0, std::exchange(ptx_, nullptr), &error));
+    ARR_STEP(cuda().memory->trim(0, &error));  // which unloads it
     return ARR_OK;
   }
   void give_back() override {
     BackendError e;
-    if (peered_) low().peer_access(0, 1, 0, &e);
-    if (there_ != nullptr) cuda().release(1, there_, 4096, nullptr, &e);
+    if (peered_) cuda().device->peer_access(0, 1, 0, &e);
+    if (there_ != nullptr) cuda().memory->release(1, there_, 4096, nullptr, &e);
     for (void* m : {module_, ptx_}) {
-      if (m != nullptr) cuda().module_destroy(0, m, &e);
+      if (m != nullptr) cuda().kernels->module_destroy(0, m, &e);
     }
     for (void* event : {start_, stop_}) {
-      if (event != nullptr) cuda().event_destroy(0, event, &e);
+      if (event != nullptr) cuda().stream->event_destroy(0, event, &e);
     }
     give_back_memory();
-    if (stream_ != nullptr) cuda().stream_destroy(0, stream_, &e);
+    if (stream_ != nullptr) cuda().stream->destroy(0, stream_, &e);
   }
 
  private:
-  static const LowLevel& low() { return *cuda().low; }
   int32_t peers() {
     int32_t yes = 0;
-    ARR_STEP(low().peer_possible(0, 1, &yes, &error));
-    ARR_STEP(low().peer_access(0, 1, 1, &error));
+    ARR_STEP(cuda().device->peer_possible(0, 1, &yes, &error));
+    ARR_STEP(cuda().device->peer_access(0, 1, 1, &error));
     peered_ = true;
-    ARR_STEP(low().peer_access(0, 1, 0, &error));
+    ARR_STEP(cuda().device->peer_access(0, 1, 0, &error));
     peered_ = false;
     return ARR_OK;
   }
@@ -57,39 +56,39 @@ class ModuleWork final : public Work {
     ARR_STEP(create_module(source, {}, &module_, &log, &error));
     void* address = nullptr;
     int64_t bytes = 0;
-    ARR_STEP(cuda().module_global(0, module_, "total", &address, &bytes, &error));
+    ARR_STEP(cuda().kernels->module_global(0, module_, "total", &address, &bytes, &error));
     ModuleCall from;
     from.units.push_back({ImageKind::source, source, "kernel.cu"});
-    ARR_STEP(cuda().module_image(0, &from, ImageKind::ptx, &image, &log, &error));
+    ARR_STEP(cuda().kernels->module_image(0, &from, ImageKind::ptx, &image, &log, &error));
     ModuleCall ptx;
     ptx.units.push_back({ImageKind::ptx, image, "kernel.ptx"});
-    ARR_STEP(cuda().module_create(0, &ptx, &ptx_, &log, &error));
+    ARR_STEP(cuda().kernels->module_create(0, &ptx, &ptx_, &log, &error));
     return ARR_OK;
   }
   int32_t launches() {
     void* kernel = nullptr;
-    ARR_STEP(cuda().module_kernel(0, module_, "k", &kernel, &error));
+    ARR_STEP(cuda().kernels->module_kernel(0, module_, "k", &kernel, &error));
     int32_t threads = 0, blocks = 0;
     int64_t value = 0;
-    ARR_STEP(cuda().kernel_occupancy(0, kernel, 32, 0, &blocks, &error));
-    ARR_STEP(cuda().kernel_block_size(0, kernel, 0, 0, &threads, &blocks, &error));
-    ARR_STEP(cuda().kernel_attribute(0, kernel, 0, &value, &error));
-    ARR_STEP(cuda().kernel_set_attribute(0, kernel, 8, 4096, &error));
+    ARR_STEP(cuda().kernels->occupancy(0, kernel, 32, 0, &blocks, &error));
+    ARR_STEP(cuda().kernels->block_size(0, kernel, 0, 0, &threads, &blocks, &error));
+    ARR_STEP(cuda().kernels->attribute(0, kernel, 0, &value, &error));
+    ARR_STEP(cuda().kernels->set_attribute(0, kernel, 8, 4096, &error));
     void* args[] = {&a_};
     const LaunchConfig together{.block = {32, 1, 1}, .cooperative = true};
-    ARR_STEP(cuda().kernel_launch(0, kernel, &together, 1, args, stream_, &error));
+    ARR_STEP(cuda().kernels->launch(0, kernel, &together, 1, args, stream_, &error));
     return ARR_OK;
   }
   int32_t times() {
     double milliseconds = 0;
-    ARR_STEP(cuda().event_create(0, 1, &start_, &error));
-    ARR_STEP(cuda().event_create(0, 1, &stop_, &error));
-    ARR_STEP(cuda().event_record(0, start_, stream_, &error));
-    ARR_STEP(cuda().event_record(0, stop_, stream_, &error));
-    ARR_STEP(cuda().event_sync(0, stop_, &error));
-    ARR_STEP(cuda().event_elapsed(0, start_, stop_, &milliseconds, &error));
+    ARR_STEP(cuda().stream->event_create(0, 1, &start_, &error));
+    ARR_STEP(cuda().stream->event_create(0, 1, &stop_, &error));
+    ARR_STEP(cuda().stream->event_record(0, start_, stream_, &error));
+    ARR_STEP(cuda().stream->event_record(0, stop_, stream_, &error));
+    ARR_STEP(cuda().stream->event_sync(0, stop_, &error));
+    ARR_STEP(cuda().stream->event_elapsed(0, start_, stop_, &milliseconds, &error));
     int32_t on = 0;
-    ARR_STEP(low().memory_device(a_, &on, &error));
+    ARR_STEP(cuda().memory->device_of(a_, &on, &error));
     return ARR_OK;
   }
   void *a_ = nullptr, *there_ = nullptr, *stream_ = nullptr, *module_ = nullptr, *ptx_ = nullptr,

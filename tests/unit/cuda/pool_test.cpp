@@ -6,7 +6,7 @@
 #include <random>
 #include <thread>
 
-#include "backend/low.h"
+#include "backend/interface.h"
 #include "cuda/device/libraries.h"
 #include "cuda/device/pool.h"
 #include "support.h"
@@ -19,34 +19,34 @@ constexpr int64_t piece = 2 << 20;  // what the pool asks the driver for at leas
 MemoryStats stats() {
   MemoryStats s;
   BackendError e;
-  EXPECT_EQ(cuda().memory_stats(0, &s, &e), ARR_OK) << e.text;
+  EXPECT_EQ(cuda().memory->stats(0, &s, &e), ARR_OK) << e.text;
   return s;
 }
 void* take(int64_t bytes, void* stream = nullptr) {
   void* p = nullptr;
   BackendError e;
-  EXPECT_EQ(cuda().allocate(0, bytes, stream, &p, &e), ARR_OK) << e.text;
+  EXPECT_EQ(cuda().memory->allocate(0, bytes, stream, &p, &e), ARR_OK) << e.text;
   return p;
 }
 void give(void* p, int64_t bytes, void* stream = nullptr) {
   BackendError e;
-  EXPECT_EQ(cuda().release(0, p, bytes, stream, &e), ARR_OK) << e.text;
+  EXPECT_EQ(cuda().memory->release(0, p, bytes, stream, &e), ARR_OK) << e.text;
 }
 
 class PoolTest : public CudaTest {
  protected:
   void SetUp() override {
     CudaTest::SetUp();
-    ARR_WORKS(cuda().memory_trim(0, &error));
+    ARR_WORKS(cuda().memory->trim(0, &error));
     held_ = arr_fake_cuda_live("memory");  // what lives as long as the device
-    for (void*& s : streams_) ARR_WORKS(cuda().stream_create(0, 0, &s, &error));
+    for (void*& s : streams_) ARR_WORKS(cuda().stream->create(0, 0, &s, &error));
   }
   void TearDown() override {
     arr_fake_cuda_reset();
     BackendError e;
-    for (void* s : streams_) EXPECT_EQ(cuda().stream_destroy(0, s, &e), ARR_OK) << e.text;
-    EXPECT_EQ(cuda().memory_limit(0, 0, &e), ARR_OK);
-    EXPECT_EQ(cuda().memory_trim(0, &e), ARR_OK) << e.text;
+    for (void* s : streams_) EXPECT_EQ(cuda().stream->destroy(0, s, &e), ARR_OK) << e.text;
+    EXPECT_EQ(cuda().memory->limit(0, 0, &e), ARR_OK);
+    EXPECT_EQ(cuda().memory->trim(0, &e), ARR_OK) << e.text;
     EXPECT_EQ(stats().in_use, 0);
     EXPECT_EQ(stats().cached, 0);
     EXPECT_EQ(arr_fake_cuda_live("memory"), held_);
@@ -100,13 +100,13 @@ TEST_F(PoolTest, AnotherStreamGetsABlockOnlyBehindAnEvent) {
   arr_fake_cuda_set("defer", 1);
   // Work of the first stream that still needs the block.
   BackendError e;
-  ASSERT_EQ(cuda().copy_on_device(0, p, static_cast<char*>(p) + 2500, 2500, streams_[0], &e), ARR_OK)
+  ASSERT_EQ(cuda().memory->copy_on_device(0, p, static_cast<char*>(p) + 2500, 2500, streams_[0], &e), ARR_OK)
       << e.text;
   give(p, piece, streams_[0]);
   void* q = take(piece, streams_[1]);
   EXPECT_NE(q, p);
-  ASSERT_EQ(cuda().stream_sync(0, streams_[0], &e), ARR_OK);
-  ASSERT_EQ(cuda().device_sync(0, &e), ARR_OK);
+  ASSERT_EQ(cuda().stream->sync(0, streams_[0], &e), ARR_OK);
+  ASSERT_EQ(cuda().device->sync(0, &e), ARR_OK);
   void* r = take(piece, streams_[1]);
   EXPECT_EQ(r, p);
   give(q, piece, streams_[1]);
@@ -117,7 +117,7 @@ TEST_F(PoolTest, TheOldStreamMayTakeItsBlockBackAtOnce) {
   void* p = take(5000, streams_[0]);
   arr_fake_cuda_set("defer", 1);
   BackendError e;
-  ASSERT_EQ(cuda().copy_on_device(0, p, static_cast<char*>(p) + 2500, 2500, streams_[0], &e), ARR_OK)
+  ASSERT_EQ(cuda().memory->copy_on_device(0, p, static_cast<char*>(p) + 2500, 2500, streams_[0], &e), ARR_OK)
       << e.text;
   give(p, 5000, streams_[0]);
   void* q = take(5000, streams_[1]);
@@ -132,10 +132,10 @@ TEST_F(PoolTest, CountsAndLimits) {
   void* p = take(int64_t{1} << 20);
   EXPECT_EQ(stats().in_use, before.in_use + (1 << 20));
   EXPECT_GE(stats().peak, stats().in_use);
-  ARR_WORKS(cuda().memory_limit(0, 3 << 20, &error));
+  ARR_WORKS(cuda().memory->limit(0, 3 << 20, &error));
   void* q = nullptr;
   BackendError e;
-  EXPECT_EQ(cuda().allocate(0, 4 << 20, nullptr, &q, &e), ARR_E_MEMORY);
+  EXPECT_EQ(cuda().memory->allocate(0, 4 << 20, nullptr, &q, &e), ARR_E_MEMORY);
   EXPECT_NE(e.text.find("4194304 bytes requested, 1048576 in use, 1048576 kept, limit 3145728"),
             std::string::npos)
       << e.text;
@@ -144,11 +144,11 @@ TEST_F(PoolTest, CountsAndLimits) {
   give(p, 1 << 20);
   EXPECT_EQ(stats().in_use, before.in_use);
   EXPECT_EQ(stats().cached, piece);
-  ARR_WORKS(cuda().memory_trim(0, &error));
+  ARR_WORKS(cuda().memory->trim(0, &error));
   EXPECT_EQ(stats().cached, 0);
-  EXPECT_EQ(cuda().memory_limit(0, -1, &e), ARR_E_ARGUMENT);
-  EXPECT_EQ(cuda().allocate(0, -1, nullptr, &q, &e), ARR_E_MEMORY);
-  EXPECT_EQ(cuda().allocate(0, INT64_MAX, nullptr, &q, &e), ARR_E_MEMORY);
+  EXPECT_EQ(cuda().memory->limit(0, -1, &e), ARR_E_ARGUMENT);
+  EXPECT_EQ(cuda().memory->allocate(0, -1, nullptr, &q, &e), ARR_E_MEMORY);
+  EXPECT_EQ(cuda().memory->allocate(0, INT64_MAX, nullptr, &q, &e), ARR_E_MEMORY);
 }
 
 TEST_F(PoolTest, ExhaustionGivesBackWhatIsCachedAndTriesAgain) {
@@ -159,7 +159,7 @@ TEST_F(PoolTest, ExhaustionGivesBackWhatIsCachedAndTriesAgain) {
   EXPECT_EQ(stats().cached, 0);  // and only as it is, not rounded up to whole steps
   BackendError e;
   void* r = nullptr;
-  EXPECT_EQ(cuda().allocate(0, 8 << 20, nullptr, &r, &e), ARR_E_MEMORY);
+  EXPECT_EQ(cuda().memory->allocate(0, 8 << 20, nullptr, &r, &e), ARR_E_MEMORY);
   EXPECT_NE(e.text.find("8388608 bytes requested, 7340032 in use, 0 kept"), std::string::npos) << e.text;
   give(q, 7 << 20);
 }
@@ -170,30 +170,30 @@ TEST_F(PoolTest, ALimitLeavesAllThatIsNotInUse) {
   for (const bool full : {false, true}) {
     const int64_t size = int64_t{4} << 20, count = 8, most = count * size;
     if (full) arr_fake_cuda_set("memory", most + (1 << 20));
-    ARR_WORKS(cuda().memory_limit(0, stats().in_use + most, &error));
+    ARR_WORKS(cuda().memory->limit(0, stats().in_use + most, &error));
     void* held[count];
     for (void*& p : held) p = take(size);
     BackendError e;
     void* none = nullptr;
-    EXPECT_EQ(cuda().allocate(0, 1, nullptr, &none, &e), ARR_E_MEMORY);
+    EXPECT_EQ(cuda().memory->allocate(0, 1, nullptr, &none, &e), ARR_E_MEMORY);
     for (int64_t i = 0; i < count; i += 2) give(held[i], size);
     void* half = take(most / 2);
     EXPECT_NE(half, nullptr);
     EXPECT_EQ(stats().in_use, most);
     give(half, most / 2);
-    EXPECT_EQ(cuda().allocate(0, most / 2 + 1, nullptr, &none, &e), ARR_E_MEMORY);
+    EXPECT_EQ(cuda().memory->allocate(0, most / 2 + 1, nullptr, &none, &e), ARR_E_MEMORY);
     EXPECT_NE(e.text.find(" kept, limit "), std::string::npos) << e.text;
     for (int64_t i = 1; i < count; i += 2) give(held[i], size);
-    ARR_WORKS(cuda().memory_trim(0, &error));
+    ARR_WORKS(cuda().memory->trim(0, &error));
   }
 }
 
 TEST_F(PoolTest, ADestroyedStreamLeavesItsBlocks) {
   void* extra = nullptr;
-  ARR_WORKS(cuda().stream_create(0, 0, &extra, &error));
+  ARR_WORKS(cuda().stream->create(0, 0, &extra, &error));
   void* p = take(piece, extra);
   give(p, piece, extra);
-  ARR_WORKS(cuda().stream_destroy(0, extra, &error));
+  ARR_WORKS(cuda().stream->destroy(0, extra, &error));
   EXPECT_EQ(take(piece, streams_[0]), p);
   give(p, piece, streams_[0]);
 }
@@ -218,7 +218,7 @@ TEST_F(PoolTest, WaitsForWorkThatHoldsMemoryBeforeItFails) {
   void* p = take(5 << 20, streams_[0]);
   arr_fake_cuda_set("defer", 1);
   BackendError e;
-  ASSERT_EQ(cuda().copy_on_device(0, p, static_cast<char*>(p) + 2500, 2500, streams_[0], &e), ARR_OK)
+  ASSERT_EQ(cuda().memory->copy_on_device(0, p, static_cast<char*>(p) + 2500, 2500, streams_[0], &e), ARR_OK)
       << e.text;
   give(p, 5 << 20, streams_[0]);
   int64_t waits = arr_fake_cuda_calls("cuCtxSynchronize");
@@ -232,10 +232,10 @@ TEST_F(PoolTest, TellsWhatItDid) {
   const auto details = [] {
     PoolStats s;
     BackendError e;
-    EXPECT_EQ(cuda().low->pool_stats(0, &s, &e), ARR_OK) << e.text;
+    EXPECT_EQ(cuda().pool->stats(0, &s, &e), ARR_OK) << e.text;
     return s;
   };
-  ARR_WORKS(cuda().low->pool_reset_peak(0, &error));
+  ARR_WORKS(cuda().pool->reset_peak(0, &error));
   PoolStats before = details();
   EXPECT_EQ(before.peak, before.in_use);
   void* p = take(3000);
@@ -253,7 +253,7 @@ TEST_F(PoolTest, TellsWhatItDid) {
   EXPECT_EQ(now.largest_free, piece - 6144);
   std::vector<PoolClass> classes(400);
   int32_t count = 0;
-  ARR_WORKS(cuda().low->pool_classes(0, 400, classes.data(), &count, &error));
+  ARR_WORKS(cuda().pool->classes(0, 400, classes.data(), &count, &error));
   classes.resize(static_cast<size_t>(count));
   auto of =
       std::find_if(classes.begin(), classes.end(), [](const PoolClass& c) { return c.largest == 3072; });
@@ -300,12 +300,12 @@ int64_t churn(uint64_t seed, void* const* streams, std::vector<Held>* held) {
 TEST_F(PoolTest, LittleIsLostToFragmentation) {
   for (uint64_t seed : {7U, 8U, 9U}) {
     void* streams[8];
-    for (void*& s : streams) ARR_WORKS(cuda().stream_create(0, 0, &s, &error));
-    ARR_WORKS(cuda().low->pool_reset_peak(0, &error));
+    for (void*& s : streams) ARR_WORKS(cuda().stream->create(0, 0, &s, &error));
+    ARR_WORKS(cuda().pool->reset_peak(0, &error));
     std::vector<Held> held;
     const int64_t asked = churn(seed, streams, &held);
     PoolStats s;
-    ARR_WORKS(cuda().low->pool_stats(0, &s, &error));
+    ARR_WORKS(cuda().pool->stats(0, &s, &error));
     const double lost = 1 - static_cast<double>(asked) / static_cast<double>(s.peak_reserved);
     std::printf("100000 allocations: asked for %lld, in use %lld, reserved %lld at the most: %.1f %% lost\n",
                 static_cast<long long>(asked), static_cast<long long>(s.peak),
@@ -313,9 +313,9 @@ TEST_F(PoolTest, LittleIsLostToFragmentation) {
     EXPECT_LT(lost, 0.12);
     EXPECT_EQ(s.allocations - s.releases, static_cast<int64_t>(held.size()));
     for (const Held& h : held) give(h.p, h.bytes, streams[h.stream]);
-    for (void* x : streams) ARR_WORKS(cuda().stream_destroy(0, x, &error));
-    ARR_WORKS(cuda().memory_trim(0, &error));
-    ARR_WORKS(cuda().low->pool_stats(0, &s, &error));
+    for (void* x : streams) ARR_WORKS(cuda().stream->destroy(0, x, &error));
+    ARR_WORKS(cuda().memory->trim(0, &error));
+    ARR_WORKS(cuda().pool->stats(0, &s, &error));
     EXPECT_EQ(s.in_use, 0);
     EXPECT_EQ(s.reserved, 0);
     EXPECT_EQ(s.allocations, s.releases);
@@ -367,15 +367,14 @@ ExternalFunctions functions_of(Books* books) {
 TEST_F(PoolTest, BlocksGoBackToWhereTheyCameFrom) {
   Books books;
   const ExternalFunctions functions = functions_of(&books);
-  const LowLevel& low = *cuda().low;
   std::vector<std::pair<void*, int64_t>> out;
   BackendError e;
   for (AllocatorKind kind : {AllocatorKind::pool, AllocatorKind::stream_ordered, AllocatorKind::managed,
                              AllocatorKind::direct, AllocatorKind::external, AllocatorKind::pool}) {
     const bool external = kind == AllocatorKind::external;
-    ASSERT_EQ(low.allocator_set(0, kind, external ? &functions : nullptr, &e), ARR_OK) << e.text;
+    ASSERT_EQ(cuda().pool->set_allocator(0, kind, external ? &functions : nullptr, &e), ARR_OK) << e.text;
     AllocatorKind now{};
-    ASSERT_EQ(low.allocator_get(0, &now, &e), ARR_OK);
+    ASSERT_EQ(cuda().pool->allocator(0, &now, &e), ARR_OK);
     EXPECT_EQ(now, kind);
     for (int64_t bytes : {100, 70000, 5000000}) out.emplace_back(take(bytes, streams_[0]), bytes);
   }
@@ -393,16 +392,15 @@ TEST_F(PoolTest, BlocksGoBackToWhereTheyCameFrom) {
 TEST_F(PoolTest, AnExternalAllocatorMayRefuse) {
   Books books;
   const ExternalFunctions functions = functions_of(&books);
-  const LowLevel& low = *cuda().low;
   BackendError e;
-  ASSERT_EQ(low.allocator_set(0, AllocatorKind::external, &functions, &e), ARR_OK) << e.text;
+  ASSERT_EQ(cuda().pool->set_allocator(0, AllocatorKind::external, &functions, &e), ARR_OK) << e.text;
   books.refuse = 1;
   give(take(1000), 1000);
   books.refuse = 2;
   void* p = nullptr;
-  EXPECT_EQ(cuda().allocate(0, 1000, nullptr, &p, &e), ARR_E_MEMORY);
+  EXPECT_EQ(cuda().memory->allocate(0, 1000, nullptr, &p, &e), ARR_E_MEMORY);
   EXPECT_EQ(stats().in_use, 0);
-  ASSERT_EQ(low.allocator_set(0, AllocatorKind::pool, nullptr, &e), ARR_OK) << e.text;
+  ASSERT_EQ(cuda().pool->set_allocator(0, AllocatorKind::pool, nullptr, &e), ARR_OK) << e.text;
   EXPECT_EQ(books.dropped, 1);
   EXPECT_EQ(books.back, books.given);
 }

@@ -33,12 +33,12 @@ class Raw : public CudaTest {
   void TearDown() override {
     BackendError e;
     if (module_ == nullptr) return;
-    EXPECT_EQ(cuda().module_destroy(0, module_, &e), ARR_OK);
+    EXPECT_EQ(cuda().kernels->module_destroy(0, module_, &e), ARR_OK);
   }
   void* kernel(const char* name) {
     void* k = nullptr;
     BackendError e;
-    EXPECT_EQ(cuda().module_kernel(0, module_, name, &k, &e), ARR_OK) << name << ": " << e.text;
+    EXPECT_EQ(cuda().kernels->module_kernel(0, module_, name, &k, &e), ARR_OK) << name << ": " << e.text;
     return k;
   }
   static int32_t launch(void* k, int64_t blocks, int32_t threads, int64_t shared, std::vector<void*> args,
@@ -46,7 +46,7 @@ class Raw : public CudaTest {
     const LaunchConfig config{.grid = {blocks, 1, 1}, .block = {threads, 1, 1}, .shared_bytes = shared};
     BackendError e;
     int32_t r =
-        cuda().kernel_launch(0, k, &config, static_cast<int32_t>(args.size()), args.data(), nullptr, &e);
+        cuda().kernels->launch(0, k, &config, static_cast<int32_t>(args.size()), args.data(), nullptr, &e);
     if (why != nullptr) *why = e.text;
     return r;
   }
@@ -81,7 +81,7 @@ TEST_F(Raw, ANameIsLookedUpOnce) {
 TEST_F(Raw, TellsTheParameters) {
   std::vector<KernelParam> params;
   int32_t known = 0;
-  ARR_WORKS(cuda().kernel_params(0, kernel("scale"), &params, &known, &error));
+  ARR_WORKS(cuda().kernels->params(0, kernel("scale"), &params, &known, &error));
   EXPECT_EQ(known, 1);
   ASSERT_EQ(params.size(), 3U);
   EXPECT_EQ(params[0].bytes, 8);
@@ -118,7 +118,7 @@ TEST_F(Raw, RefusesWhatNoDeviceCanLaunch) {
   const LaunchConfig wide{.block = {64, 64, 1}};
   void* args[] = {&data, &n};
   BackendError e;
-  EXPECT_EQ(cuda().kernel_launch(0, kernel("reverse"), &wide, 2, args, nullptr, &e), ARR_E_ARGUMENT);
+  EXPECT_EQ(cuda().kernels->launch(0, kernel("reverse"), &wide, 2, args, nullptr, &e), ARR_E_ARGUMENT);
   EXPECT_EQ(e.text, "argument block: 4096 threads, reverse can have 1024");
 }
 
@@ -143,7 +143,7 @@ TEST_F(Raw, ReportsWhatTheCompilerSays) {
   EXPECT_NE(e.text.find("unknown_name"), std::string::npos) << e.text;
   EXPECT_EQ(e.text.find('\n'), std::string::npos);
   EXPECT_NE(log.find("unknown_name"), std::string::npos);
-  EXPECT_EQ(cuda().module_kernel(0, module_, "no_such_kernel", &m, &e), ARR_E_ARGUMENT);
+  EXPECT_EQ(cuda().kernels->module_kernel(0, module_, "no_such_kernel", &m, &e), ARR_E_ARGUMENT);
   EXPECT_NE(e.text.find("no_such_kernel"), std::string::npos) << e.text;
 }
 
@@ -152,16 +152,16 @@ TEST_F(Raw, TakesOptions) {
   std::string log;
   const char* text = "extern \"C\" __global__ void k(int* x) { *x = N; }";
   ARR_WORKS(create_module(text, {"-DN=42"}, &m, &log, &error));
-  ARR_WORKS(cuda().module_kernel(0, m, "k", &k, &error));
+  ARR_WORKS(cuda().kernels->module_kernel(0, m, "k", &k, &error));
   Memory out(4);
   void* data = out.data();
   EXPECT_EQ(launch(k, 1, 1, 0, {&data}), ARR_OK);
   EXPECT_EQ(values_of<int32_t>(out.get())[0], 42);
   // Unloaded later, when something waits for the device.
   int64_t modules = arr_fake_cuda_live("modules");
-  ARR_WORKS(cuda().module_destroy(0, m, &error));
+  ARR_WORKS(cuda().kernels->module_destroy(0, m, &error));
   EXPECT_EQ(arr_fake_cuda_live("modules"), modules);
-  ARR_WORKS(cuda().device_sync(0, &error));
+  ARR_WORKS(cuda().device->sync(0, &error));
   EXPECT_EQ(arr_fake_cuda_live("modules"), modules - 1);
 }
 

@@ -110,7 +110,7 @@ void check(const Case& c, const ReductionInfo& r, DType d) {
   call.operands = &operand;
   call.output = {out.data(), out_strides.data(), {}};
   call.index_strides = r.kind == ReduceKind::INDEX ? steps.data() : nullptr;
-  ARR_WORKS(cuda().reduce(0, &call, nullptr, &error));
+  ARR_WORKS(cuda().reduce->reduce(0, &call, nullptr, &error));
   std::vector<char> result = out.get();
   std::vector<int64_t> kept_strides(in.strides.begin(), in.strides.begin() + call.nkept),
       reduced_strides(in.strides.begin() + call.nkept, in.strides.end());
@@ -179,7 +179,7 @@ TEST_F(CudaTest, NanWinsAndTheFirstOfEquals) {
     call.output = {out.data(), nullptr, {}};
     call.index_strides = &step;
     BackendError error;
-    EXPECT_EQ(cuda().reduce(0, &call, nullptr, &error), ARR_OK) << error.text;
+    EXPECT_EQ(cuda().reduce->reduce(0, &call, nullptr, &error), ARR_OK) << error.text;
     return values_of<int64_t>(out.get())[0];
   };
   EXPECT_EQ(arg(8), 0);
@@ -209,7 +209,7 @@ TEST_F(CudaTest, EqualReductionsGiveEqualBits) {
   call.output = {out.data(), nullptr, {}};
   std::vector<char> first;
   for (int i = 0; i < 8; ++i) {
-    ARR_WORKS(cuda().reduce(0, &call, nullptr, &error));
+    ARR_WORKS(cuda().reduce->reduce(0, &call, nullptr, &error));
     if (i == 0) first = out.get();
     ASSERT_EQ(out.get(), first);
   }
@@ -219,7 +219,7 @@ TEST_F(CudaTest, EqualReductionsGiveEqualBits) {
   Memory elsewhere(bytes_of(moved));
   const Operand unaligned = {elsewhere.data() + 4, &stride, {}};
   call.operands = &unaligned;
-  ARR_WORKS(cuda().reduce(0, &call, nullptr, &error));
+  ARR_WORKS(cuda().reduce->reduce(0, &call, nullptr, &error));
   EXPECT_EQ(out.get(), first);
   double sum = std::accumulate(values.begin(), values.end(), 0.0);
   EXPECT_NEAR(values_of<float>(first)[0], sum, 1e-3 * std::sqrt(200000.0));

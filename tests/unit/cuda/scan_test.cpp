@@ -73,7 +73,7 @@ void check(const Case& c, const ReductionInfo& r, DType d) {
   call.operands = &operand;
   call.output = {to.data() + out.first, out.strides.data(), {}};
   BackendError error;
-  ASSERT_EQ(cuda().scan(0, &call, nullptr, &error), ARR_OK) << error.text;
+  ASSERT_EQ(cuda().reduce->scan(0, &call, nullptr, &error), ARR_OK) << error.text;
   const std::vector<char> result = to.get();
   const int64_t length = c.shape.back();
   double sum = 0;

@@ -66,7 +66,7 @@ void check(int32_t number, DType d, int64_t n) {
   c.shape = &n;
   c.operands = operands.data();
   c.target = {to.data(), &none, {}};
-  ARR_WORKS(cuda().scatter(0, &c, nullptr, &error));
+  ARR_WORKS(cuda().indexing->scatter(0, &c, nullptr, &error));
   const std::vector<char> got = to.get();
   for (int64_t k = 0; k < places; ++k) {
     EXPECT_EQ(get_element(d, got.data() + k * item), static_cast<double>(want[static_cast<size_t>(k)]))

@@ -10,6 +10,7 @@
 #include <random>
 #include <vector>
 
+#include "backend/interface.h"
 #include "backend/kernels.h"
 #include "backend/sorting.h"
 #include "cuda/codegen/compile_cache.h"
@@ -52,23 +53,23 @@ class Memory {
   explicit Memory(size_t bytes, void* stream = nullptr)
       : bytes_(static_cast<int64_t>(bytes)), stream_(stream) {
     BackendError e;
-    EXPECT_EQ(cuda().allocate(0, bytes_, stream_, &data_, &e), ARR_OK) << e.text;
+    EXPECT_EQ(cuda().memory->allocate(0, bytes_, stream_, &data_, &e), ARR_OK) << e.text;
   }
   explicit Memory(const std::vector<char>& host) : Memory(host.size()) { put(host); }
   ~Memory() {
     BackendError e;
-    EXPECT_EQ(cuda().release(0, data_, bytes_, stream_, &e), ARR_OK) << e.text;
+    EXPECT_EQ(cuda().memory->release(0, data_, bytes_, stream_, &e), ARR_OK) << e.text;
   }
   Memory(const Memory&) = delete;
   Memory& operator=(const Memory&) = delete;
   void put(const std::vector<char>& host) {
     BackendError e;
-    EXPECT_EQ(cuda().copy_from_host(0, data_, host.data(), bytes_, stream_, &e), ARR_OK) << e.text;
+    EXPECT_EQ(cuda().memory->copy_from_host(0, data_, host.data(), bytes_, stream_, &e), ARR_OK) << e.text;
   }
   [[nodiscard]] std::vector<char> get() const {
     std::vector<char> host(static_cast<size_t>(bytes_));
     BackendError e;
-    EXPECT_EQ(cuda().copy_to_host(0, host.data(), data_, bytes_, stream_, &e), ARR_OK) << e.text;
+    EXPECT_EQ(cuda().memory->copy_to_host(0, host.data(), data_, bytes_, stream_, &e), ARR_OK) << e.text;
     return host;
   }
   [[nodiscard]] char* data() const { return static_cast<char*>(data_); }
@@ -140,7 +141,7 @@ inline int32_t create_module(const char* source, std::vector<std::string> option
   ModuleCall c;
   c.units.push_back({ImageKind::source, source, "kernel.cu"});
   c.options = std::move(options);
-  return cuda().module_create(0, &c, module, log, e);
+  return cuda().kernels->module_create(0, &c, module, log, e);
 }
 
 class CudaTest : public ::testing::Test {

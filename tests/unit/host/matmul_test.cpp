@@ -7,6 +7,7 @@
 #include <complex>
 #include <vector>
 
+#include "backend/matmul.h"
 #include "host/host.h"
 #include "host/libraries/blas.h"
 #include "unit/host/support.h"

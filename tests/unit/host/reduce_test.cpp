@@ -7,6 +7,7 @@
 #include <limits>
 #include <numeric>
 
+#include "backend/reduce.h"
 #include "host/host.h"
 #include "unit/host/support.h"
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <tbb/global_control.h>
 
+#include "backend/reduce.h"
 #include "host/host.h"
 #include "unit/host/support.h"
 

@@ -6,7 +6,9 @@
 
 #include <cstring>
 
+#include "backend/indexing.h"
 #include "host/host.h"
+#include "unit/host/support.h"
 
 namespace arr::test {
 namespace {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "backend/backend.h"
+#include "backend/elementwise.h"
 #include "expr/program.h"
 
 namespace arr::test {

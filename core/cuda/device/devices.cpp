@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The low-level seam: what devices are and what streams can do beyond the work.
-#include "cuda/device/low.h"
+// Devices: how many there are, their names, properties, limits and peers.
+#include "backend/device.h"
 
 #include <atomic>
 #include <cctype>
@@ -8,6 +8,8 @@
 
 #include "base/log.h"
 #include "cuda/device/device.h"
+#include "cuda/device/entries.h"
+#include "cuda/tables.h"
 
 namespace arr::cuda {
 
@@ -90,8 +92,35 @@ void reach(const Device& d, CUdevice here, const Device& peer, CUdevice there) {
 
 }  // namespace
 
+namespace {
+
+int32_t device_count(int32_t* count, BackendError* error) {
+  return translate_exceptions(error, [&] {
+    refuse_in_child();
+    int n = 0;
+    CUresult r = driver().cuDeviceGetCount(&n);
+    if (r != CUDA_SUCCESS && r != CUDA_ERROR_NO_DEVICE) {
+      fail(status_of(r), "cuDeviceGetCount: ", error_text(r));
+    }
+    *count = r == CUDA_SUCCESS ? n : 0;
+  });
+}
+
+int32_t device_name(int32_t device, std::string* name, BackendError* error) {
+  return translate_exceptions(error, [&] { *name = Device::get(device).name; });
+}
+
+int32_t device_sync(int32_t device, BackendError* error) {
+  return translate_exceptions(error, [&] {
+    const Call call(device, nullptr);
+    call.device.check(driver().cuCtxSynchronize(), "cuCtxSynchronize", &call.stream);
+    call.device.destroy_buried(true);
+    call.device.unload_buried();
+  });
+}
+
 int32_t device_properties(int32_t device, DeviceProperties* p, BackendError* e) {
-  return seam(e, [&] {
+  return translate_exceptions(e, [&] {
     const CUdevice d = ordinal(device);
     const auto get = [&](const char* name) { return attribute(d, find_attribute(name)->number); };
     p->compute_major = get("COMPUTE_CAPABILITY_MAJOR");
@@ -118,7 +147,7 @@ int32_t device_properties(int32_t device, DeviceProperties* p, BackendError* e) 
 }
 
 int32_t device_attribute(int32_t device, const std::string* name, int64_t* value, BackendError* e) {
-  return seam(e, [&] {
+  return translate_exceptions(e, [&] {
     const Attribute* a = find_attribute(*name);
     if (a == nullptr) fail(ARR_E_ARGUMENT, "argument name: \"", *name, "\" is no attribute of the driver");
     *value = attribute(ordinal(device), a->number);
@@ -126,7 +155,7 @@ int32_t device_attribute(int32_t device, const std::string* name, int64_t* value
 }
 
 int32_t device_ids(int32_t device, std::string* pci, std::string* uuid, BackendError* e) {
-  return seam(e, [&] {
+  return translate_exceptions(e, [&] {
     const CUdevice d = ordinal(device);
     char text_id[64] = {};
     require(driver().cuDeviceGetPCIBusId(text_id, sizeof text_id, d), "cuDeviceGetPCIBusId");
@@ -145,7 +174,7 @@ int32_t device_ids(int32_t device, std::string* pci, std::string* uuid, BackendE
 }
 
 int32_t peer_possible(int32_t device, int32_t peer, int32_t* yes, BackendError* e) {
-  return seam(e, [&] {
+  return translate_exceptions(e, [&] {
     int can = 0;
     if (device != peer) {
       require(driver().cuDeviceCanAccessPeer(&can, ordinal(device), ordinal(peer)), "cuDeviceCanAccessPeer");
@@ -155,7 +184,7 @@ int32_t peer_possible(int32_t device, int32_t peer, int32_t* yes, BackendError* 
 }
 
 int32_t peer_access(int32_t device, int32_t peer, int32_t enable, BackendError* e) {
-  return seam(e, [&] {
+  return translate_exceptions(e, [&] {
     if (device == peer) fail(ARR_E_ARGUMENT, "argument peer: is the device itself");
     const Call call(device, nullptr);
     CUcontext other = Device::get(peer).context;
@@ -168,22 +197,8 @@ int32_t peer_access(int32_t device, int32_t peer, int32_t enable, BackendError* 
   });
 }
 
-int32_t copy_from_peer(int32_t device, void* to, int32_t peer, const void* from, int64_t bytes, void* stream,
-                       BackendError* e) {
-  return seam(e, [&] {
-    Device& other = Device::get(peer);
-    const Call call(device, stream);
-    if (bytes == 0) return;
-    reach(call.device, ordinal(device), other, ordinal(peer));
-    call.device.check(driver().cuMemcpyPeerAsync(reinterpret_cast<CUdeviceptr>(to), call.device.context,
-                                                 reinterpret_cast<CUdeviceptr>(from), other.context,
-                                                 static_cast<size_t>(bytes), call.stream.handle),
-                      "cuMemcpyPeerAsync", &call.stream);
-  });
-}
-
 int32_t device_limit(int32_t device, int32_t limit, int64_t* value, BackendError* e) {
-  return seam(e, [&] {
+  return translate_exceptions(e, [&] {
     const Call call(device, nullptr);
     require_function(driver().cuCtxGetLimit != nullptr, "cuCtxGetLimit");
     size_t got = 0;
@@ -196,7 +211,7 @@ int32_t device_limit(int32_t device, int32_t limit, int64_t* value, BackendError
 }
 
 int32_t device_set_limit(int32_t device, int32_t limit, int64_t value, BackendError* e) {
-  return seam(e, [&] {
+  return translate_exceptions(e, [&] {
     const Call call(device, nullptr);
     require_function(driver().cuCtxSetLimit != nullptr, "cuCtxSetLimit");
     const CUresult r = driver().cuCtxSetLimit(limit, static_cast<size_t>(value));
@@ -211,7 +226,7 @@ int32_t device_set_limit(int32_t device, int32_t limit, int64_t value, BackendEr
 }
 
 int32_t profiler(int32_t device, int32_t on, BackendError* e) {
-  return seam(e, [&] {
+  return translate_exceptions(e, [&] {
     const Call call(device, nullptr);
     const char* name = on != 0 ? "cuProfilerStart" : "cuProfilerStop";
     auto* function = on != 0 ? driver().cuProfilerStart : driver().cuProfilerStop;
@@ -220,51 +235,35 @@ int32_t profiler(int32_t device, int32_t on, BackendError* e) {
   });
 }
 
-int32_t priority_range(int32_t device, int32_t* least, int32_t* greatest, BackendError* e) {
-  return seam(e, [&] {
-    const Call call(device, nullptr);
-    int low = 0, high = 0;
-    call.device.check(driver().cuCtxGetStreamPriorityRange(&low, &high), "cuCtxGetStreamPriorityRange");
-    *least = low;
-    *greatest = high;
-  });
-}
+}  // namespace
 
-int32_t stream_create_priority(int32_t device, int32_t flags, int32_t priority, void** stream,
-                               BackendError* e) {
-  return seam(e, [&] {
-    const Call call(device, nullptr);
-    CUstream handle = nullptr;
-    const unsigned how = flags != 0 ? 0 : CU_STREAM_NON_BLOCKING;
-    call.device.check(driver().cuStreamCreateWithPriority(&handle, how, priority),
-                      "cuStreamCreateWithPriority");
-    *stream = call.device.add_stream(handle, true);
-  });
-}
-
-int32_t stream_details(int32_t device, void* stream, int32_t* flags, int32_t* priority, int32_t* capturing,
+int32_t copy_from_peer(int32_t device, void* to, int32_t peer, const void* from, int64_t bytes, void* stream,
                        BackendError* e) {
-  return seam(e, [&] {
+  return translate_exceptions(e, [&] {
+    Device& other = Device::get(peer);
     const Call call(device, stream);
-    CUstream s = call.stream.handle;
-    unsigned how = 0;
-    int level = 0;
-    CUstreamCaptureStatus status = 0;
-    call.device.check(driver().cuStreamGetFlags(s, &how), "cuStreamGetFlags");
-    call.device.check(driver().cuStreamGetPriority(s, &level), "cuStreamGetPriority");
-    call.device.check(driver().cuStreamIsCapturing(s, &status), "cuStreamIsCapturing");
-    *flags = (how & CU_STREAM_NON_BLOCKING) != 0 ? 0 : 1;
-    *priority = level;
-    *capturing = status != CU_STREAM_CAPTURE_STATUS_NONE ? 1 : 0;
+    if (bytes == 0) return;
+    reach(call.device, ordinal(device), other, ordinal(peer));
+    call.device.check(driver().cuMemcpyPeerAsync(reinterpret_cast<CUdeviceptr>(to), call.device.context,
+                                                 reinterpret_cast<CUdeviceptr>(from), other.context,
+                                                 static_cast<size_t>(bytes), call.stream.handle),
+                      "cuMemcpyPeerAsync", &call.stream);
   });
 }
 
-int32_t host_function(int32_t device, void* stream, void (*function)(void*), void* ctx, BackendError* e) {
-  return seam(e, [&] {
-    const Call call(device, stream);
-    call.device.check(driver().cuLaunchHostFunc(call.stream.handle, function, ctx), "cuLaunchHostFunc",
-                      &call.stream);
-  });
-}
+const DeviceApi device_api = {
+    .probe = probe,
+    .count = device_count,
+    .name = device_name,
+    .sync = device_sync,
+    .properties = device_properties,
+    .attribute = device_attribute,
+    .ids = device_ids,
+    .peer_possible = peer_possible,
+    .peer_access = peer_access,
+    .limit = device_limit,
+    .set_limit = device_set_limit,
+    .profiler = profiler,
+};
 
 }  // namespace arr::cuda

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The vendor's libraries for whoever calls them himself.
 #include <dlfcn.h>
+#include "backend/libraries.h"
 
-#include "cuda/device/low.h"
+#include "cuda/device/entries.h"
 #include "cuda/device/toolkit.h"
+#include "cuda/tables.h"
 #include "cuda/work.h"
 
 namespace arr::cuda {
@@ -22,8 +24,10 @@ void properties(int32_t library, F get, int32_t version[3]) {
 
 }  // namespace
 
+namespace {
+
 int32_t library_function(int32_t library, const char* name, void** function, BackendError* e) {
-  return seam(e, [&] {
+  return translate_exceptions(e, [&] {
     refuse_in_child();
     *function = dlsym(opened(library), name);
     if (*function == nullptr) {
@@ -33,7 +37,7 @@ int32_t library_function(int32_t library, const char* name, void** function, Bac
 }
 
 int32_t library_version(int32_t library, int32_t version[3], BackendError* e) {
-  return seam(e, [&] {
+  return translate_exceptions(e, [&] {
     refuse_in_child();
     version[2] = 0;
     int number = 0;
@@ -62,11 +66,11 @@ int32_t library_version(int32_t library, int32_t version[3], BackendError* e) {
 }
 
 int32_t library_toolkit(std::string* path, BackendError* e) {
-  return seam(e, [&] { *path = toolkit_folder(); });
+  return translate_exceptions(e, [&] { *path = toolkit_folder(); });
 }
 
 int32_t library_handle(int32_t device, int32_t library, void* stream, void** handle, BackendError* e) {
-  return seam(e, [&] {
+  return translate_exceptions(e, [&] {
     if (library != library::cublas && library != library::cusolver) {
       fail(ARR_E_UNSUPPORTED, "argument library: ", name_of(library), " has no handles");
     }
@@ -80,5 +84,14 @@ int32_t library_handle(int32_t device, int32_t library, void* stream, void** han
                                          : static_cast<void*>(solver_handle(call.stream).handle);
   });
 }
+
+}  // namespace
+
+const LibraryApi library_api = {
+    .function = library_function,
+    .version = library_version,
+    .toolkit = library_toolkit,
+    .handle = library_handle,
+};
 
 }  // namespace arr::cuda

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// Captures of streams' work as graphs. From begin to end, work in the stream is kept instead of run. Memory
+// that the backend took from the pool for it stays with the graph; the caller keeps the arrays.
+#pragma once
+
+#include <cstdint>
+
+#include "backend/error.h"
+
+namespace arr {
+
+// The error at the end of a capture whose origin does not follow all of the work.
+inline constexpr const char* unjoined_capture =
+    "argument stream: has not waited for all the work of a stream that joined its capture; record an event "
+    "behind that work and let this stream wait for it";
+
+struct GraphApi {
+  int32_t (*capture_begin)(int32_t device, void* stream, BackendError*);
+  // From now on the work of another stream is kept with that of `origin`, after an event of the capture. The
+  // caller keeps both until the end. Streams of a capture order each other as others do; a stream outside of
+  // it waits by wait_stream for the work that one of its streams did before.
+  int32_t (*capture_join)(int32_t device, void* stream, void* event, void* origin, BackendError*);
+  // In the stream where it began, which then follows all that the others did before the capture.
+  // ARR_E_ARGUMENT where it does not follow all of their work in it. On failure the capture has ended.
+  int32_t (*capture_end)(int32_t device, void* stream, void** graph, BackendError*);
+  // Ends the capture and replaces the work of a graph, which was launched last in `last`; `stream` then
+  // follows that. On failure the graph is as it was, and the capture has ended.
+  int32_t (*update)(int32_t device, void* graph, void* stream, void* last, BackendError*);
+  int32_t (*native)(int32_t device, void* graph, void** native, void** executable, BackendError*);
+  int32_t (*upload)(int32_t device, void* graph, void* stream, BackendError*);
+  int32_t (*launch)(int32_t device, void* graph, void* stream, BackendError*);
+  int32_t (*dot)(int32_t device, void* graph, const char* path, BackendError*);
+  // stream: where it was launched last.
+  int32_t (*release)(int32_t device, void* graph, void* stream, BackendError*);
+};
+
+}  // namespace arr

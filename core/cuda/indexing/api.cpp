@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// The CUDA backend's table of this family.
+#include "backend/indexing.h"
+#include "cuda/device/entry.h"
+#include "cuda/tables.h"
+#include "cuda/work.h"
+
+namespace arr::cuda {
+
+const IndexingApi indexing_api = {
+    .scatter = entry<scatter, ScatterCall>,
+};
+
+}  // namespace arr::cuda

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// The CUDA backend's table of this family.
+#include "backend/linalg.h"
+#include "cuda/device/entry.h"
+#include "cuda/tables.h"
+#include "cuda/work.h"
+
+namespace arr::cuda {
+
+const LinalgApi linalg_api = {
+    .matmul = entry<matmul, MatmulCall>,
+    .linalg = entry<linalg, LinalgCall>,
+};
+
+}  // namespace arr::cuda

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// The CUDA backend's table of this family.
+#include "backend/reduce.h"
+#include "backend/row_pipeline.h"
+#include "backend/segments.h"
+#include "cuda/codegen/text_entry.h"
+#include "cuda/device/entry.h"
+#include "cuda/tables.h"
+#include "cuda/work.h"
+
+namespace arr::cuda {
+
+const ReduceApi reduce_api = {
+    .reduce = entry<reduce, ReduceCall>,
+    .scan = entry<scan, ScanCall>,
+    .segments = entry<segments, SegmentsCall>,
+    .row_pipeline = entry<blocks, BlocksCall>,
+    .reduce_text = text_entry<reduction_text, ReduceCall>,
+    .scan_text = text_entry<scan_text, ScanCall>,
+};
+
+}  // namespace arr::cuda

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// The CUDA backend's table of this family.
+#include "backend/sorting.h"
+#include "cuda/device/entry.h"
+#include "cuda/tables.h"
+#include "cuda/work.h"
+
+namespace arr::cuda {
+
+const SortingApi sorting_api = {
+    .quantiles = entry<quantiles, QuantileCall>,
+};
+
+}  // namespace arr::cuda

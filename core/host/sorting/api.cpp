@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// The host's table of this family.
+#include "backend/sorting.h"
+
+#include "host/device/streams.h"
+#include "host/host.h"
+#include "host/tables.h"
+
+namespace arr::host {
+
+const SortingApi sorting_api = {
+    .quantiles = entry<quantiles, QuantileCall>,
+};
+
+}  // namespace arr::host
