@@ -13,7 +13,7 @@ import numpy as np
 
 STEPS = 1000
 C = 0.2
-TOLERANCE = 1e-11  # of the largest temperature: room for fused multiply-add over 1,000 steps
+TOLERANCE = 1e-11  # relative to the largest temperature; allows for fused multiply-add over 1,000 steps
 
 
 def numpy_heat(u):

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// heat.cu - one explicit step of the heat equation: the kernel text that every language's heat program runs.
+// heat.cu - one explicit step of the heat equation: the kernel of the heat programs of all languages.
 // u and v are row-major ny x nx fields; the edge keeps its temperature; c is dt * alpha / dx^2.
 extern "C" __global__ void heat(const double* u, double* v, long long ny, long long nx, double c) {
   long long x = (long long)blockIdx.x * blockDim.x + threadIdx.x;

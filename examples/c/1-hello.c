@@ -29,7 +29,7 @@ int main(void) {
   print("c", c);
   print("sums of rows", sums);
 
-  arr_array other; /* a mistake says what is wrong, and nothing is lost */
+  arr_array other; /* a mistake returns an error; everything stays usable */
   if (arr_add(sums, line, NULL, &other) != ARR_OK) printf("as expected: %s\n", arr_last_error());
 
   arr_array all[] = {line, a, b, c, sums};

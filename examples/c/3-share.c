@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* 3-share: a C library that makes an array and hands it out by DLPack; 3-share.py gives it to NumPy. */
+/* 3-share: a C library that makes an array and exports it by DLPack; 3-share.py passes it to NumPy. */
 #include "example.h"
 
 static arr_array shared;
 
-/* Makes the array 0, 1, ..., n - 1 and gives a DLPack tensor that shares its memory. */
+/* Makes the array 0, 1, ..., n - 1 and returns a DLPack tensor that shares its memory. */
 struct DLManagedTensorVersioned* share_make(int64_t n) {
   struct DLManagedTensorVersioned* tensor;
   arr_value stop;
@@ -14,14 +14,14 @@ struct DLManagedTensorVersioned* share_make(int64_t n) {
   return tensor;
 }
 
-/* Where the first element lies. */
+/* The address of the first element. */
 void* share_data(void) {
   void* data;
   check(arr_data(shared, &data));
   return data;
 }
 
-/* The sum, as C sees the elements now. */
+/* The sum of the elements as they are now. */
 double share_sum(void) {
   arr_array total;
   double sum;
@@ -31,5 +31,5 @@ double share_sum(void) {
   return sum;
 }
 
-/* C lets go; NumPy may still hold the memory. */
+/* Releases C's handle; NumPy may still hold the memory. */
 void share_release(void) { check(arr_release(shared)); }

@@ -12,14 +12,14 @@ program hello
     print '(2a)', 'device: ', arr_device_name(device)
 
     h = reshape([1, 2, 3, 4, 5, 6], shape(h))
-    a = arr_upload(h, device=device)             ! on the host a = h does
+    a = arr_upload(h, device=device)             ! on the host: a = h
     b = 2 * a + sqrt(a) / 3.0_dp
     print *, b
 
     c = matmul(transpose(a), b)                  ! 3 x 3
     print '(a,*(1x,i0))', 'shape of c:', shape(c)
 
-    print *, sum(b, dim=1)                       ! of each column
+    print *, sum(b, dim=1)                       ! sums of columns
     total = sum(b)                               ! reading a number waits for the device
     print '(a,f0.6)', 'sum: ', total
 

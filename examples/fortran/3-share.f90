@@ -1,7 +1,7 @@
 ! SPDX-License-Identifier: MIT
-! 3-share.f90: another library gets an array by DLPack, without a copy, and writes into it.
+! 3-share.f90: shares an array with another library by DLPack, without a copy; the library writes into it.
 module other_library
-    ! Knows nothing of libarr, only DLPack: DLManagedTensorVersioned, version 1.
+    ! Uses DLPack only, nothing of libarr: DLManagedTensorVersioned, version 1.
     use, intrinsic :: iso_c_binding
     implicit none
     type, bind(c) :: managed_tensor
@@ -22,7 +22,7 @@ module other_library
         end subroutine deleter
     end interface
 contains
-    ! Doubles a vector of float64 in host memory, tells where it lies, and gives it back.
+    ! Doubles a vector of float64 in host memory, returns its address, and calls the deleter.
     function double_in_place(handle) result(address)
         type(c_ptr), intent(in) :: handle
         type(c_ptr) :: address

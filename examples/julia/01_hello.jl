@@ -6,7 +6,7 @@ using LinearAlgebra
 println("on ", Arr.device_name())
 
 a = ArrArray(Float32[1 2 3; 4 5 6])          # a copy of a Julia array on the device
-b = sin.(a) .+ 2 .* max.(a, 2.5f0)           # one pass over memory, however long the line
+b = sin.(a) .+ 2 .* max.(a, 2.5f0)           # one pass over memory for the whole line
 b .-= sum(b) / length(b)                     # in place
 display(b)
 println()
@@ -20,7 +20,7 @@ view(a, 1, :) .= 0                           # views share memory
 println("first row gone  ", Array(a))
 
 try
-    a .+ ArrArray(rand(Float32, 5))          # a mistake is an exception, and nothing breaks
+    a .+ ArrArray(rand(Float32, 5))          # a mistake is an exception; everything stays usable
 catch e
     println("a mistake       ", sprint(showerror, e))
 end

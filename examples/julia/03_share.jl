@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-# 03_share.jl - hands an array to another library in the same process by DLPack, without a copy.
+# 03_share.jl - passes an array to another library in the same process by DLPack, without a copy.
 #
-# The other library is OpenBLAS, by Julia's LinearAlgebra: it knows nothing of libarr, gets the memory
-# out of the DLPack struct alone, and gives the struct back by its deleter.
+# The other library is OpenBLAS, called through Julia's LinearAlgebra. It uses nothing of libarr: the DLPack
+# struct has the address of the memory, and its deleter releases the struct.
 using Arr
 using LinearAlgebra
 
@@ -22,7 +22,7 @@ check(all(x .== 4.0), "what libarr wrote is seen by OpenBLAS: sum $(BLAS.asum(le
 Arr.unsafe_free!(a)
 check(x[end] == 4.0, "the memory lives on while the other side uses it")
 
-# And back: memory of Julia becomes an array of libarr.
+# The other direction: memory of Julia becomes an array of libarr.
 y = [1.0, 2.0, 3.0]
 b = Arr.from_dlpack(Arr.to_dlpack(y))
 check(pointer(b) == pointer(y), "Julia's array is libarr's at $(pointer(y))")

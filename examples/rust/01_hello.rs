@@ -10,7 +10,7 @@ fn main() -> arr::Result<()> {
     let b = a.sqrt() + 2.0 * &a; // operators between arrays and numbers
     println!("b =\n{b:?}\n{b}");
 
-    // A fused expression: one pass over memory, however long the line.
+    // A fused expression: one pass over memory for the whole formula.
     let wave = Expr::new(|[x]| x.sin() + 2.0 * x.maximum(2.5f32))?;
     let mut c: Array<f32> = wave.run([&a])?.typed()?;
     c -= c.mean(..).item()?; // in place
@@ -28,7 +28,7 @@ fn main() -> arr::Result<()> {
 
     let five = device.ones::<f32>([5])?;
     match a.try_add(&five) {
-        Err(mistake) => println!("a mistake       {mistake}"), // and nothing breaks
+        Err(mistake) => println!("a mistake       {mistake}"), // everything stays usable
         Ok(_) => unreachable!("shapes (2, 3) and (5) do not broadcast"),
     }
     Ok(())

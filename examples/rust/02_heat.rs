@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         return Err("usage: 02_heat KERNEL.cu IN.npy OUT.npy".into());
     };
     let device = Device::select()?;
-    // SAFETY: whoever names the file trusts it as a part of this program.
+    // SAFETY: the user who names the file trusts it as a part of this program.
     let module = unsafe { Module::compile(&std::fs::read_to_string(kernel)?, device)? };
     let heat = module.kernel("heat")?;
 

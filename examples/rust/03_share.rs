@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-//! 03_share - hands an array to another library in the same process by DLPack, without a copy.
+//! 03_share - passes an array to another library in the same process by DLPack, without a copy.
 //!
-//! The other library is OpenBLAS, which is opened here: it knows nothing of libarr and gets the memory out of the
-//! DLPack struct alone, which is given back by its deleter.
+//! The other library is OpenBLAS, which is opened here. It uses nothing of libarr: the DLPack struct has the address
+//! of the memory, and its deleter releases the struct.
 use std::ffi::{c_char, c_int, c_void};
 
 use arr::{Array, Foreign};
@@ -13,7 +13,7 @@ extern "C" {
 }
 type Dscal = unsafe extern "C" fn(n: c_int, alpha: f64, x: *mut f64, stride: c_int);
 
-/// DLManagedTensorVersioned, as dlpack.h has it, as far as a vector needs it.
+/// DLManagedTensorVersioned of dlpack.h, with the fields that a vector needs.
 #[repr(C)]
 struct Managed {
     version: [u32; 2],
@@ -31,7 +31,7 @@ fn main() -> arr::Result<()> {
     let mut a = Array::from_vec(vec![1.5; 12], [12])?; // the vector itself, without a copy
     let tensor: *mut Managed = a.to_dlpack()?.into_raw().cast();
 
-    // SAFETY: the tensor is ours until its deleter is called; OpenBLAS runs while nobody else uses the memory.
+    // SAFETY: the tensor is ours until its deleter is called; no other code uses the memory while OpenBLAS runs.
     unsafe {
         let x = &*tensor;
         assert_eq!(x.data.cast(), a.data()?);
