@@ -36,14 +36,14 @@ _MACRO = re.compile(
 )
 _TAG = re.compile(r"(?<![\w@])@(\w+)(?:\[([^\[\]]*)\])?")
 
-# What may stand in the brackets of @param; bindings/README.md says what each means.
+# The words that the brackets of @param may hold; bindings/README.md defines them.
 DIRECTIONS = ("in,out", "in", "out")
 FLAGS = ("null", "written", "index", "stop")
 COUNTS = ("len", "bytes")
 
 
 def read_brackets(text):
-    """("in", {"null": True, "len": "ndim"}) of "in,null,len=ndim"; a ValueError says what is wrong with it."""
+    """("in", {"null": True, "len": "ndim"}) of "in,null,len=ndim"; a ValueError names the fault."""
     if not text:
         return "in", {}
     way = next((d for d in DIRECTIONS if text == d or text.startswith(d + ",")), None)
@@ -66,7 +66,7 @@ def read_brackets(text):
 
 
 class Function:
-    """One exported function: its prototype and what its comment says."""
+    """One exported function: its prototype and the contents of its comment."""
 
     def __init__(self, header, line, prototype, name, params, doc):
         self.header, self.line, self.prototype, self.name = header, line, prototype, name
@@ -89,7 +89,7 @@ class Function:
             self.tags.append((mark.group(1), mark.group(2), " ".join(body[mark.end() : stop].split())))
 
     def tag(self, name):
-        """The text of a tag, or None where the comment does not have it."""
+        """The text of a tag, or None if the comment does not have it."""
         found = [text for tag, _, text in self.tags if tag == name]
         return " ".join(found) if found else None
 
@@ -98,7 +98,7 @@ class Function:
         return {name: rest for name, *rest in self.param_tags()}
 
     def param_tags(self):
-        """[(parameter, text in brackets, text)] with whatever is said twice."""
+        """[(parameter, text in brackets, text)], including repeated parameters."""
         found_tags = []
         for tag, option, text in self.tags:
             if tag != "param":
@@ -144,7 +144,7 @@ def read_functions(path):
 
 
 class Macro:
-    """One macro of a header: what it stands for, and what its comment says."""
+    """One macro of a header: its value and the contents of its comment."""
 
     def __init__(self, header, line, found):
         self.header, self.line, self.name = header, line, found.group("name")
@@ -177,7 +177,7 @@ def all_functions():
 
 
 def count_exports(path):
-    """How often ARR_API starts a declaration: what read_functions has to account for."""
+    """Number of declarations that begin with ARR_API; read_functions must find as many."""
     return len(re.findall(r"^\s*ARR_API\b", path.read_text(encoding="utf-8"), re.M))
 
 

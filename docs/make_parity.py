@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""make_parity.py [--check] - writes docs/parity.md: which of CuPy's names libarr has, and as what.
+"""make_parity.py [--check] - writes docs/parity.md: the names of CuPy that libarr has, with their C names.
 
 Input: parity.tsv, the inventory of CuPy's public names, the @cupy tags of the public headers, and the column of
-CuPy's variables in environment.md. A tag that is not a name of the inventory is an error. --check compares and writes
+CuPy's variables in environment.md. A tag with a name that is not in the inventory is an error. --check compares and writes
 nothing.
 """
 
@@ -51,7 +51,7 @@ def split_names(text, known):
 
 
 def collect(functions, known):
-    """{name: [functions and macros]} and the error lines for tags that are no names."""
+    """{name: [functions and macros]} and the error lines for tags that are not names."""
     done, errors = {}, []
     for f in functions:
         text = f.tag("cupy")

@@ -18,7 +18,7 @@ KNOWN = {"param", "return", "sync", "threads", "since", "cupy", "numpy", "see", 
 
 
 def faults(f):
-    """What is missing or wrong in the comment of one function."""
+    """The faults in the comment of one function."""
     found = []
     if not f.summary.endswith("."):
         found.append("no summary sentence" if not f.summary else "the summary does not end with a full stop")
@@ -98,7 +98,7 @@ def function_section(f):
 
 
 def wrap_prototype(text, width=100):
-    """Breaks a long prototype after commas, aligned behind the parenthesis."""
+    """Breaks a long prototype after commas, aligned after the parenthesis."""
     if len(text) <= width:
         return text
     indent = " " * (text.index("(") + 1)
@@ -174,7 +174,7 @@ def main(argv):
         return 1
     pages[OUT / "README.md"] = index(counts)
     for stray in sorted(set(OUT.glob("*.md")) - set(pages)):
-        print(f"{stray.relative_to(headers.ROOT)}: belongs to no header; delete it")
+        print(f"{stray.relative_to(headers.ROOT)}: no header has this page; delete it")
         bad += 1
     bad += headers.write_or_check(pages, check, "docs/make_reference.py")
     print(f"{total} functions in {len(counts)} headers, every comment complete")
