@@ -31,7 +31,7 @@ Ref<Array> step(const Array& a, int32_t n, int32_t axis, Stream* stream) {
   std::vector<Ref<Array>> parts;
   std::vector<const Array*> arrays;
   for (int32_t i = 0; i <= n; ++i) {
-    parts.push_back(part(a, axis, i, i + count));
+    parts.push_back(slice_axis(a, axis, i, i + count));
     arrays.push_back(parts.back().get());
   }
   return run(difference(a.dtype, n), arrays, stream);
@@ -64,7 +64,7 @@ Ref<Array> joined(std::span<const Array* const> parts, int32_t axis, Stream* str
   int64_t at = 0;
   for (const Array* p : parts) {
     const int64_t end = at + p->layout.shape[axis];
-    if (p->layout.size() != 0) assign(*part(*out, axis, at, end), *p, stream);
+    if (p->layout.size() != 0) assign(*slice_axis(*out, axis, at, end), *p, stream);
     at = end;
   }
   return out;
@@ -116,13 +116,14 @@ Ref<Array> ediff1d(const Array& a, const Array* to_begin, const Array* to_end, S
   int64_t at = 0;
   if (to_begin != nullptr) {
     at = to_begin->layout.size();
-    assign(*part(*out, 0, 0, at), *ravel(*to_begin, stream), stream);
+    assign(*slice_axis(*out, 0, 0, at), *ravel(*to_begin, stream), stream);
   }
-  const Ref<Array> high = part(*flat, 0, 1, inner + 1), low = part(*flat, 0, 0, inner);
+  const Ref<Array> high = slice_axis(*flat, 0, 1, inner + 1), low = slice_axis(*flat, 0, 0, inner);
   const Input inputs[2] = {{high.get(), {}, false}, {low.get(), {}, false}};
-  renaming({{"x", "a"}},
-           [&] { elementwise_into(*part(*out, 0, at, at + inner), *op_info(op::subtract), inputs, stream); });
-  if (to_end != nullptr) assign(*part(*out, 0, at + inner, size), *ravel(*to_end, stream), stream);
+  renaming({{"x", "a"}}, [&] {
+    elementwise_into(*slice_axis(*out, 0, at, at + inner), *op_info(op::subtract), inputs, stream);
+  });
+  if (to_end != nullptr) assign(*slice_axis(*out, 0, at + inner, size), *ravel(*to_end, stream), stream);
   return out;
 }
 

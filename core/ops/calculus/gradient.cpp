@@ -66,18 +66,18 @@ struct Gradient {
     std::vector<Ref<Array>> parts;
     for (int32_t i = 0; i < reads; ++i) {
       v[i] = p.b.input(type);
-      parts.push_back(part(f, axis, at + i, at + i + (to - from)));
+      parts.push_back(slice_axis(f, axis, at + i, at + i + (to - from)));
     }
     for (int32_t i = 0; x && i < reads; ++i) {
       c[i] = p.b.input(x->dtype);
-      parts.push_back(part(*x, axis, at + i, at + i + (to - from)));
+      parts.push_back(slice_axis(*x, axis, at + i, at + i + (to - from)));
     }
     for (int32_t i = 0; i < reads; ++i) v[i] = p.b.cast(v[i], out.dtype);
     p.b.output(p.b.cast(x ? uneven(p, place, reads, v, c) : even(p, place, reads, v), out.dtype));
     std::vector<const Array*> arrays;
     arrays.reserve(parts.size());
     for (const Ref<Array>& r : parts) arrays.push_back(r.get());
-    run_into(*part(out, axis, from, to), p.b.finish(), arrays, stream);
+    run_into(*slice_axis(out, axis, from, to), p.b.finish(), arrays, stream);
   }
   // A number made of the spacing, of its type.
   int32_t constant(Formula& p, double value) const {
@@ -124,7 +124,7 @@ Ref<Array> gradient(const Array& f, int32_t axis, const Input& spacing, int32_t 
     if (l.ndim != 1 || l.shape[0] != n) {
       fail(ARR_E_SHAPE, "argument spacing: shape ", l.text(), ", expected a scalar or (", n, ")");
     }
-    g.x = along(*spacing.array, f.layout.ndim, axis);
+    g.x = broadcastable_vector(*spacing.array, f.layout.ndim, axis);
     // Differences of unsigned and small integers would wrap.
     if (type != inexact(g.x->dtype) || inexact(g.x->dtype) != g.x->dtype) {
       g.x = astype(*g.x, inexact(g.x->dtype), Casting::unsafe, Order::K, stream);

@@ -15,7 +15,7 @@ namespace {
 // The coordinates as they broadcast with y.
 Ref<Array> coordinates(const Array& y, const Array& x, int32_t axis) {
   if (x.layout.ndim == 1 && x.layout.shape[0] == y.layout.shape[axis]) {
-    return along(x, y.layout.ndim, axis);
+    return broadcastable_vector(x, y.layout.ndim, axis);
   }
   if (x.layout.same_shape(y.layout)) return x.view(x.layout);
   fail(ARR_E_SHAPE, "argument x: shape ", x.layout.text(), ", expected (", y.layout.shape[axis], ") or ",
@@ -59,8 +59,8 @@ struct Areas {
   Areas(const Array& y, const Array* x, double dx, int32_t axis) {
     const int64_t n = y.layout.shape[axis], count = n > 0 ? n - 1 : 0;
     auto neighbours = [&](const Array& a, int32_t* high, int32_t* low) {
-      parts.push_back(part(a, axis, 1, count + 1));
-      parts.push_back(part(a, axis, 0, count));
+      parts.push_back(slice_axis(a, axis, 1, count + 1));
+      parts.push_back(slice_axis(a, axis, 0, count));
       *high = b.input(a.dtype);
       *low = b.input(a.dtype);
     };
@@ -163,14 +163,14 @@ Ref<Array> unwrap(const Array& p, double discont, int32_t axis, const Scalar& pe
   Ref<Array> out = astype(p, type, Casting::unsafe, Order::K, stream);
   const int64_t n = p.layout.shape[axis];
   if (p.layout.size() == 0 || n < 2) return out;
-  const Ref<Array> next = part(p, axis, 1, n), now = part(p, axis, 0, n - 1);
+  const Ref<Array> next = slice_axis(p, axis, 1, n), now = slice_axis(p, axis, 0, n - 1);
   const Array* arrays[2] = {next.get(), now.get()};
   Ref<Array> jumps = run(correction(p.dtype, type, period, discont), arrays, stream);
   ScanOptions options;
   options.reduction = reduction::sum;
   options.dtype = type;
   scan_into(*jumps, options, *jumps, axis, stream);
-  const Ref<Array> to = part(*out, axis, 1, n);
+  const Ref<Array> to = slice_axis(*out, axis, 1, n);
   const Input inputs[2] = {{to.get(), {}, false}, {jumps.get(), {}, false}};
   elementwise_into(*to, *op_info(op::add), inputs, stream);
   return out;

@@ -17,13 +17,13 @@ Inputs::Inputs(const BoundProgram& p, Arrays arrays, Arrays tables) {
   for (const Scalar& s : p.immediates) list_.at(n_++) = {nullptr, s, false};
 }
 
-Ref<Array> part(const Array& a, int32_t axis, int64_t from, int64_t to) {
+Ref<Array> slice_axis(const Array& a, int32_t axis, int64_t from, int64_t to) {
   Layout l = a.layout;
   l.shape[axis] = std::max<int64_t>(to - from, 0);
   return a.view(l, l.size() == 0 ? 0 : from * l.strides[axis]);
 }
 
-Ref<Array> every(const Array& a, int32_t axis, int64_t from, int64_t step) {
+Ref<Array> strided_slice(const Array& a, int32_t axis, int64_t from, int64_t step) {
   Layout l = a.layout;
   const int64_t n = std::max<int64_t>(a.layout.shape[axis] - from, 0), stride = a.layout.strides[axis];
   l.shape[axis] = checked::ceil_div(n, step);
@@ -31,7 +31,7 @@ Ref<Array> every(const Array& a, int32_t axis, int64_t from, int64_t step) {
   return a.view(l, l.size() == 0 ? 0 : from * stride);
 }
 
-Ref<Array> place(const Array& a, int32_t axis, int64_t at) {
+Ref<Array> index_axis(const Array& a, int32_t axis, int64_t at) {
   int64_t offset = 0;
   const Layout l = select(a.layout, normalize_axis(a.layout.ndim, axis), at, &offset);
   return a.view(l, offset);
@@ -43,7 +43,7 @@ Ref<Array> reversed(const Array& a, int32_t axis) {
   return a.view(l, offset);
 }
 
-Ref<Array> along(const Array& vector, int32_t ndim, int32_t axis) {
+Ref<Array> broadcastable_vector(const Array& vector, int32_t ndim, int32_t axis) {
   Layout l;
   l.ndim = ndim;
   for (int32_t i = 0; i < ndim; ++i) {

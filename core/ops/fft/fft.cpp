@@ -150,17 +150,18 @@ void complete(const Array& out, const FftAxes& axes, bool inverse, Stream* strea
   const Queue q = queue_for(out.device(), stream);
   // Place 0 of an axis is its own opposite; the others lie the other way round.
   for (uint32_t block = 0; block < 1U << others; ++block) {
-    Ref<Array> to = part(out, last, half, n), from = reversed(*part(out, last, 1, n - half + 1), last);
+    Ref<Array> to = slice_axis(out, last, half, n),
+               from = reversed(*slice_axis(out, last, 1, n - half + 1), last);
     for (int32_t i = 0; i < others; ++i) {
       const int32_t d = axes.axes[i];
       const bool rest = (block >> i & 1) != 0;
-      to = part(*to, d, rest ? 1 : 0, rest ? out.layout.shape[d] : 1);
-      from = part(*from, d, rest ? 1 : 0, rest ? out.layout.shape[d] : 1);
+      to = slice_axis(*to, d, rest ? 1 : 0, rest ? out.layout.shape[d] : 1);
+      from = slice_axis(*from, d, rest ? 1 : 0, rest ? out.layout.shape[d] : 1);
       if (rest) from = reversed(*from, d);
     }
     if (to->layout.size() != 0) copy_conjugate(*to, *from, !inverse, q);
   }
-  const Ref<Array> first = part(out, last, 0, half);
+  const Ref<Array> first = slice_axis(out, last, 0, half);
   if (inverse) copy_conjugate(*first, *first, true, q);
 }
 

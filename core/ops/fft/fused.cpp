@@ -34,7 +34,7 @@ class Rows {
   Rows(Arrays arrays, int32_t ndim, int64_t from, int64_t to) {
     for (const Array* a : arrays) {
       const bool same_for_all = a->layout.ndim < ndim || a->layout.shape[0] == 1;
-      parts_.push_back(same_for_all ? Ref<Array>() : part(*a, 0, from, to));
+      parts_.push_back(same_for_all ? Ref<Array>() : slice_axis(*a, 0, from, to));
       list_.push_back(same_for_all ? a : parts_.back().get());
     }
   }
@@ -194,10 +194,10 @@ void FftPlan::run_fused(const Map& load, const Map& store, const Array& dst, boo
   for (int64_t from = 0; from < all; from += rows) {
     const int64_t to = std::min(from + rows, all);
     const Rows in(load.arrays, in_.layout.ndim, from, to), more(store.arrays, out_.layout.ndim, from, to);
-    const Ref<Array> x = before ? part(*before, 0, 0, to - from) : before;
-    const Ref<Array> y = after ? part(*after, 0, 0, to - from) : after;
+    const Ref<Array> x = before ? slice_axis(*before, 0, 0, to - from) : before;
+    const Ref<Array> y = after ? slice_axis(*after, 0, 0, to - from) : after;
     pass({load.expression, load.node, in.list()}, {store.expression, store.node, more.list()}, x.get(),
-         y.get(), *part(dst, 0, from, to));
+         y.get(), *slice_axis(dst, 0, from, to));
   }
 }
 

@@ -69,8 +69,8 @@ struct Indices {
 Indices indices_of(const Array& a, Stream* stream) {
   const int32_t ndim = a.layout.ndim;
   const Ref<Array> numbers = iota(std::max(rows_of(a), columns_of(a)), a.device(), stream);
-  return {along(*part(*numbers, 0, 0, rows_of(a)), ndim, ndim - 2),
-          along(*part(*numbers, 0, 0, columns_of(a)), ndim, ndim - 1)};
+  return {broadcastable_vector(*slice_axis(*numbers, 0, 0, rows_of(a)), ndim, ndim - 2),
+          broadcastable_vector(*slice_axis(*numbers, 0, 0, columns_of(a)), ndim, ndim - 1)};
 }
 
 }  // namespace

@@ -25,7 +25,7 @@ int32_t counts(ProgramBuilder& b, int32_t s, int32_t largest, double factor) {
   const int32_t limit = b.op(op::multiply, largest, b.scalar(scalar_of(factor), true));
   return b.op(op::greater, s, limit);
 }
-Ref<Array> largest_of(const Array& s) { return part(s, s.layout.ndim - 1, 0, 1); }
+Ref<Array> largest_of(const Array& s) { return slice_axis(s, s.layout.ndim - 1, 0, 1); }
 
 // Of the singular values that count the reciprocals, of the others 0.
 Ref<Array> reciprocals(const Array& s, double rcond, Stream* stream) {

@@ -211,8 +211,8 @@ struct Factors {
     job.call.pivots = reinterpret_cast<int32_t*>(pivots->data);
     job.run();
     diagonal = diagonals(*lu);
-    unmoved =
-        along(*part(*iota(n + 1, a.device(), stream), 0, 1, n + 1), a.layout.ndim - 1, a.layout.ndim - 2);
+    unmoved = broadcastable_vector(*slice_axis(*iota(n + 1, a.device(), stream), 0, 1, n + 1),
+                                   a.layout.ndim - 1, a.layout.ndim - 2);
   }
   Ref<Array> diagonal, pivots, unmoved;
 

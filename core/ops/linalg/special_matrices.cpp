@@ -21,11 +21,11 @@ void check_vector(const Array& v, const char* argument, int64_t least = 0) {
 }
 
 Ref<Array> last_part(const Array& v, int64_t from, int64_t to) {
-  return part(v, v.layout.ndim - 1, from, to);
+  return slice_axis(v, v.layout.ndim - 1, from, to);
 }
 
 Ref<Array> last_every(const Array& v, int64_t from, int64_t step) {
-  return every(v, v.layout.ndim - 1, from, step);
+  return strided_slice(v, v.layout.ndim - 1, from, step);
 }
 
 // Vectors one behind the other, batches broadcast.
@@ -159,7 +159,7 @@ Ref<Array> companion(const Array& a, Stream* stream) {
   const Ref<Array> first = monic(a, stream);
   const int64_t n = length(*first);
   Ref<Array> out = zeros(first->dtype, batch_of(a), n, n, a.device(), stream);
-  assign(*place(*out, -2, 0), *first, stream);
+  assign(*index_axis(*out, -2, 0), *first, stream);
   set_ones(*band(*out, -1), stream);
   return out;
 }
@@ -189,7 +189,7 @@ Ref<Array> leslie(const Array& f, const Array& s, Stream* stream) {
   Layout batch;
   broadcast_shapes(batch_of(f), batch_of(s), "s", &batch);
   Ref<Array> out = zeros(promote(f.dtype, s.dtype), batch, n, n, f.device(), stream);
-  assign(*place(*out, -2, 0), f, stream);
+  assign(*index_axis(*out, -2, 0), f, stream);
   assign(*band(*out, -1), s, stream);
   return out;
 }
@@ -226,7 +226,7 @@ Ref<Array> block_diag(std::span<const Array* const> blocks, Stream* stream) {
   int64_t i = 0, j = 0;
   for (const Ref<Array>& m : matrices) {
     const int64_t height = m->layout.shape[0], width = m->layout.shape[1];
-    assign(*part(*part(*out, 0, i, i + height), 1, j, j + width), *m, stream);
+    assign(*slice_axis(*slice_axis(*out, 0, i, i + height), 1, j, j + width), *m, stream);
     i += height;
     j += width;
   }

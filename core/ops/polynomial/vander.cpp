@@ -12,8 +12,8 @@ void powers_into(const Array& out, const Array& x, Stream* stream) {
   const int32_t last = out.layout.ndim - 1;
   const int64_t n = out.layout.shape[last];
   if (out.layout.size() == 0) return;
-  fill(*part(out, last, 0, 1), scalar_of(int64_t{1}), stream);
-  assign(*part(out, last, 1, n), *x.view(expand_dims(x.layout, {&last, 1}, x.item())), stream);
+  fill(*slice_axis(out, last, 0, 1), scalar_of(int64_t{1}), stream);
+  assign(*slice_axis(out, last, 1, n), *x.view(expand_dims(x.layout, {&last, 1}, x.item())), stream);
   if (n < 3) return;
   ScanOptions options;
   options.reduction = reduction::prod;

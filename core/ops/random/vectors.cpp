@@ -190,14 +190,15 @@ void multinomial(const Array& out, Generator& g, const Input& n, const Vector& p
   const int64_t k = out.layout.shape[out.layout.ndim - 1];
   const Ref<Array> left = whole_of(n, out, "n", stream);
   for (int64_t i = 0; i + 1 < k; ++i) {
-    const Ref<Array> to = place(out, -1, i), first = place(*p.rest, -1, 0);
-    const Ref<Array> share = share_of(*place(*p.each, -1, i), *place(*p.rest, -1, i), *first, stream);
+    const Ref<Array> to = index_axis(out, -1, i), first = index_axis(*p.rest, -1, 0);
+    const Ref<Array> share =
+        share_of(*index_axis(*p.each, -1, i), *index_axis(*p.rest, -1, i), *first, stream);
     const Input parameters[2] = {array_input(*left), array_input(*share)};
     random_into(*to, g, ARR_DISTRIBUTION_BINOMIAL, parameters, stream);
     if (may_be_rounded(n)) assign(*to, *within(*to, *left, *share, stream), stream);
     take_off(*left, *to, stream);
   }
-  assign(*place(out, -1, k - 1), *left, stream);
+  assign(*index_axis(out, -1, k - 1), *left, stream);
 }
 
 }  // namespace
@@ -226,7 +227,8 @@ void dirichlet(const Array& out, Generator& g, const Vector& a, Stream* stream) 
   --front.ndim;
   const Ref<Array> left = full(wide, front.dims(), Order::C, scalar_of(1.0), out.device(), stream);
   for (int64_t i = 0; i + 1 < k; ++i) {
-    const Ref<Array> to = place(out, -1, i), own = place(*a.each, -1, i), others = place(*a.rest, -1, i + 1);
+    const Ref<Array> to = index_axis(out, -1, i), own = index_axis(*a.each, -1, i),
+                     others = index_axis(*a.rest, -1, i + 1);
     const Input parameters[2] = {array_input(*own), array_input(*others)};
     random_into(*to, g, ARR_DISTRIBUTION_BETA, parameters, stream);
     // The share of what is left, and what is left after it.
@@ -234,7 +236,7 @@ void dirichlet(const Array& out, Generator& g, const Vector& a, Stream* stream) 
     elementwise_into(*to, *op_info(op::multiply), both, stream);
     take_off(*left, *to, stream);
   }
-  assign(*place(out, -1, k - 1), *left, stream);
+  assign(*index_axis(out, -1, k - 1), *left, stream);
 }
 
 }  // namespace
@@ -315,18 +317,19 @@ void hypergeometric(const Array& out, Generator& g, const Vector& c, const Input
   const int64_t k = out.layout.shape[out.layout.ndim - 1];
   const Ref<Array> left = whole_of(nsample, out, "nsample", stream);
   for (int64_t i = 0; i + 1 < k; ++i) {
-    const Ref<Array> to = place(out, -1, i), own = place(*c.each, -1, i), others = place(*c.rest, -1, i + 1);
+    const Ref<Array> to = index_axis(out, -1, i), own = index_axis(*c.each, -1, i),
+                     others = index_axis(*c.rest, -1, i + 1);
     const Input parameters[3] = {array_input(*own), array_input(*others), array_input(*left)};
     random_into(*to, g, ARR_DISTRIBUTION_HYPERGEOMETRIC, parameters, stream);
     take_off(*left, *to, stream);
   }
   // More than there are of the last colour: more than there are in all.
-  const Ref<Array> last = place(*c.each, -1, k - 1);
+  const Ref<Array> last = index_axis(*c.each, -1, k - 1);
   const Ref<Array> rest = compute({left.get(), last.get()}, stream, [](ProgramBuilder& b, const int32_t* in) {
     const int32_t fits = b.op(op::less_equal, in[0], in[1]);
     return b.op(op::where, fits, in[0], b.scalar(scalar_of(int64_t{-1}), false));
   });
-  assign(*place(out, -1, k - 1), *rest, stream);
+  assign(*index_axis(out, -1, k - 1), *rest, stream);
 }
 
 }  // namespace

@@ -120,7 +120,7 @@ Scalar reduce_item(const ReductionInfo& r, const Array& a, Stream* stream) {
 bool any_neighbours(int32_t op, const Array& vector, Stream* stream) {
   const int64_t n = vector.layout.size();
   if (n < 2) return false;
-  const Ref<Array> later = part(vector, 0, 1, n), earlier = part(vector, 0, 0, n - 1);
+  const Ref<Array> later = slice_axis(vector, 0, 1, n), earlier = slice_axis(vector, 0, 0, n - 1);
   const Ref<Array> found = apply(op, {later.get(), earlier.get()}, stream);
   return reduce_item(*reduction_info(reduction::any), *found, stream).lo != 0;
 }

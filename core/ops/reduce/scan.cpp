@@ -122,8 +122,8 @@ void enqueue(const Types& t, const BoundProgram& map, const Array& a, const Arra
 void run_scan(const ScanOptions& o, const Types& t, const Source& s, const Array& dst, Stream* stream) {
   Ref<Array> to = dst.view(dst.layout);
   if (o.initial) {
-    fill(*part(dst, s.axis, 0, 1), identity(o.reduction, dst.dtype), stream);
-    to = part(dst, s.axis, 1, dst.layout.shape[s.axis]);
+    fill(*slice_axis(dst, s.axis, 0, 1), identity(o.reduction, dst.dtype), stream);
+    to = slice_axis(dst, s.axis, 1, dst.layout.shape[s.axis]);
   }
   const Array& a = *s.array;
   if (to->layout.size() == 0) return;
@@ -165,8 +165,9 @@ Ref<Array> accumulate(const OpInfo& op, const Array& a, int32_t axis, DType dtyp
   axis = normalize_axis(a.layout.ndim, axis);
   Ref<Array> out = scan(o, a, axis, stream);
   if (keeps_single(op) && out->layout.size() != 0) {
-    const Ref<Array> first = astype(*part(a, axis, 0, 1), out->dtype, Casting::unsafe, Order::K, stream);
-    assign(*part(*out, axis, 0, 1), *first, stream);
+    const Ref<Array> first =
+        astype(*slice_axis(a, axis, 0, 1), out->dtype, Casting::unsafe, Order::K, stream);
+    assign(*slice_axis(*out, axis, 0, 1), *first, stream);
   }
   return out;
 }

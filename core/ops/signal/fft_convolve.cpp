@@ -142,10 +142,10 @@ Ref<Array> full_of_blocks(Convolution c) {
   Ref<Array> out = empty(c.a->dtype, shape.dims(), Order::C, c.a->device(), c.stream);
   Scalar zero;
   zero.dtype = out->dtype;
-  fill(*part(*out, axis, covered, covered + m - 1), zero, c.stream);
-  assign(*rows(*out, axis, 0, count, step, step), *part(*blocks, axis + 1, 0, step), c.stream);
+  fill(*slice_axis(*out, axis, covered, covered + m - 1), zero, c.stream);
+  assign(*rows(*out, axis, 0, count, step, step), *slice_axis(*blocks, axis + 1, 0, step), c.stream);
   const Ref<Array> behind = rows(*out, axis, step, count, step, m - 1),
-                   rest = part(*blocks, axis + 1, step, block);
+                   rest = slice_axis(*blocks, axis + 1, step, block);
   const Input sum[] = {{behind.get(), {}, false}, {rest.get(), {}, false}};
   elementwise_into(*behind, *op_info(op::add), sum, c.stream);
   return out;

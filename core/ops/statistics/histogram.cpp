@@ -133,7 +133,7 @@ Ref<Array> count_in(int64_t count, const Layout& shape, const BoundProgram& map,
   const int64_t more = checked::add(count, 1, "argument nbins");
   Ref<Array> all = zeros(sum_type(weights), more, device, stream);
   if (shape.size() != 0) add_at(*all, shape, map, arrays, table, stream);
-  return part(*all, 0, 0, count);
+  return slice_axis(*all, 0, 0, count);
 }
 
 Bins bins_for(const Array& x, int64_t nbins, const Array* edges, const BinRange& range, const EvenBins& how,
@@ -283,8 +283,8 @@ Histogram histogramdd(std::span<const Array* const> x, std::span<const int64_t> 
   if (!o.density) return h;
   const Ref<Array> sum = total(*h.counts, stream);
   for (size_t k = 0; k < x.size(); ++k) {
-    const Ref<Array> widths =
-        along(*widths_of(*h.edges[k], stream), static_cast<int32_t>(x.size()), static_cast<int32_t>(k));
+    const Ref<Array> widths = broadcastable_vector(*widths_of(*h.edges[k], stream),
+                                                   static_cast<int32_t>(x.size()), static_cast<int32_t>(k));
     h.counts = apply(op::divide, {h.counts.get(), widths.get()}, stream);
   }
   h.counts = apply(op::divide, {h.counts.get(), sum.get()}, stream);
