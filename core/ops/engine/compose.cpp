@@ -129,6 +129,6 @@ Ref<Array> as_table(const Array& vector, DType d, Stream* stream) {
   return contiguous(*same, Order::C, stream);
 }
 
-DType inexact(DType d) { return is_floating(d) || is_complex(d) ? d : DType::float64_; }
+DType inexact_type(DType d) { return is_floating(d) || is_complex(d) ? d : DType::float64_; }
 
 }  // namespace arr

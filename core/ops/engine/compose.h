@@ -84,6 +84,6 @@ Ref<Array> upload(const std::vector<T>& elements, DType d, Device device, Stream
 }
 
 // float64 for integers and bool, else the type itself.
-DType inexact(DType d);
+DType inexact_type(DType d);
 
 }  // namespace arr

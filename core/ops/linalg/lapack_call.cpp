@@ -17,7 +17,7 @@ DType lapack_type(DType d, const char* argument) {
     fail(ARR_E_DTYPE, "argument ", argument, ": ", name(d),
          " has no linear algebra, expected float32 or wider");
   }
-  return inexact(d);
+  return inexact_type(d);
 }
 
 void check_matrices(const Array& a, const char* argument) {

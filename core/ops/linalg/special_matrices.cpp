@@ -98,7 +98,7 @@ Ref<Array> monic(const Array& a, Stream* stream) {
   if (reduce_item(*reduction_info(reduction::any), *wrong, stream).lo != 0) {
     fail(ARR_E_ARGUMENT, "argument a: the first coefficient is 0");
   }
-  const DType d = inexact(a.dtype);
+  const DType d = inexact_type(a.dtype);
   return compute({rest.get(), first.get()}, stream, [d](ProgramBuilder& b, const int32_t* in) {
     return b.cast(b.op(op::divide, b.op(op::negative, b.cast(in[0], d)), b.cast(in[1], d)), d);
   });

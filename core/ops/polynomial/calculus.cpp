@@ -105,7 +105,7 @@ PolynomialQuotient polydiv(const Array& u, const Array& v, Stream* stream) {
   check_coefficients(v, "v");
   const Input both[2] = {{&u, {}, false}, {&v, {}, false}};
   common_device(both);
-  const DType d = promote(inexact(u.dtype), inexact(v.dtype));
+  const DType d = promote(inexact_type(u.dtype), inexact_type(v.dtype));
   const int64_t first = outermost(v, 0, false, stream);
   if (first < 0) fail(ARR_E_ARGUMENT, "argument v: nothing but zeros, expected a coefficient that is not 0");
   const Ref<Array> divisor = as_type(*slice_axis(v, 0, first, v.layout.shape[0]), d, stream);

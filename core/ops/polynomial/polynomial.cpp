@@ -113,7 +113,7 @@ Ref<Array> poly(const Array& roots, Stream* stream) {
   if (roots.layout.ndim != 1)
     fail(ARR_E_SHAPE, "argument roots: shape ", roots.layout.text(), ", expected one dimension");
   const int64_t n = roots.layout.shape[0], size = checked::add(n, 1, "the number of coefficients");
-  const DType d = inexact(roots.dtype);
+  const DType d = inexact_type(roots.dtype);
   Scalar zero;
   zero.dtype = d;
   Ref<Array> out = full(d, {&size, 1}, Order::C, zero, roots.device(), stream);
@@ -188,7 +188,7 @@ Ref<Array> polyval_series(const Array& x, const Array& c, bool tensor, Stream* s
   same_device(x, c);
   const Ref<Array> series = reversed(tensor ? *widened(c, x.layout.ndim) : c, 0);
   return renaming({{"x", "x"}, {any_argument, "c"}},
-                  [&] { return horner(*series, x, promote(inexact(c.dtype), x.dtype), stream); });
+                  [&] { return horner(*series, x, promote(inexact_type(c.dtype), x.dtype), stream); });
 }
 
 Ref<Array> polyval_roots(const Array& x, const Array& roots, bool tensor, Stream* stream) {
@@ -199,7 +199,7 @@ Ref<Array> polyval_roots(const Array& x, const Array& roots, bool tensor, Stream
   }
   same_device(x, roots);
   const Ref<Array> r = tensor ? widened(roots, x.layout.ndim) : roots.view(roots.layout);
-  const DType d = promote(inexact(roots.dtype), x.dtype);
+  const DType d = promote(inexact_type(roots.dtype), x.dtype);
   const ReductionInfo& by = *reduction_info(reduction::prod);
   const ReduceTypes types = resolve(by, d);
   const BoundProgram p = program_of({&x, r.get()}, [&](ProgramBuilder& b, const int32_t* in) {
@@ -238,7 +238,7 @@ Ref<Array> trimseq(const Array& c, Stream* stream) {
 Ref<Array> trimcoef(const Array& c, double tol, Stream* stream) {
   check_coefficients(c, "c");
   if (!(tol >= 0)) fail(ARR_E_ARGUMENT, "argument tol: ", tol, ", expected 0 or more");
-  const Ref<Array> series = as_type(c, inexact(c.dtype), stream);
+  const Ref<Array> series = as_type(c, inexact_type(c.dtype), stream);
   const int64_t last = outermost(*series, tol, true, stream);
   if (last >= 0) return copy(*slice_axis(*series, 0, 0, last + 1), Order::C, stream);
   const int64_t one = 1;
@@ -249,13 +249,13 @@ Ref<Array> trimcoef(const Array& c, double tol, Stream* stream) {
 
 std::vector<Ref<Array>> as_series(std::span<const Array* const> all, bool trim, Stream* stream) {
   if (all.empty()) fail(ARR_E_ARGUMENT, "argument n: 0, expected one array or more");
-  DType d = inexact(all[0]->dtype);
+  DType d = inexact_type(all[0]->dtype);
   for (const Array* a : all) {
     if (a->layout.ndim > 1 || a->layout.size() == 0) {
       fail(ARR_E_SHAPE, "argument arrays: shape ", a->layout.text(),
            ", expected at most one dimension and one element or more");
     }
-    d = promote(d, inexact(a->dtype));
+    d = promote(d, inexact_type(a->dtype));
   }
   std::vector<Ref<Array>> out;
   for (const Array* a : all) {

@@ -28,7 +28,7 @@ Ref<Array> polyvander(const Array& x, int64_t degree, Stream* stream) {
   Layout l = x.layout;
   if (l.ndim == max_ndim) fail(ARR_E_SHAPE, "argument x: too many dimensions");
   l.shape[l.ndim++] = checked::add(degree, 1, "argument degree");
-  Ref<Array> out = empty(inexact(x.dtype), l.dims(), Order::C, x.device(), stream);
+  Ref<Array> out = empty(inexact_type(x.dtype), l.dims(), Order::C, x.device(), stream);
   powers_into(*out, x, stream);
   return out;
 }

@@ -13,7 +13,7 @@ namespace {
 DType logarithm_type(const Array& a, const Array& b) {
   const DType d = promote(a.dtype, b.dtype);
   if (is_complex(d)) fail(ARR_E_DTYPE, "arguments a, b: got ", name(d), ", expected real numbers");
-  return inexact(d);
+  return inexact_type(d);
 }
 
 // The exponent, -inf where its weight is 0: whatever stands there adds nothing to the sum.
