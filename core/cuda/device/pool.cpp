@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/raise.h"
+#include "base/atomic_max.h"
 #include "cuda/device/device.h"
 
 namespace arr::cuda {
@@ -120,7 +120,7 @@ CUdeviceptr Pool::allocate(int64_t bytes, Stream& s) {
       throw;
     }
   }
-  raise_to(&peak_, use);
+  atomic_fetch_max(&peak_, use);
   return block;
 }
 
@@ -336,7 +336,7 @@ void Pool::trim() {
 }
 
 void Pool::count_reserved(int64_t bytes) noexcept {
-  raise_to(&peak_reserved_, reserved_.fetch_add(bytes, std::memory_order_relaxed) + bytes);
+  atomic_fetch_max(&peak_reserved_, reserved_.fetch_add(bytes, std::memory_order_relaxed) + bytes);
 }
 
 void Pool::reset_peak() noexcept {

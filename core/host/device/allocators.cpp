@@ -3,7 +3,7 @@
 // as the pool's is and goes back to where it came from.
 #include <mutex>
 
-#include "base/raise.h"
+#include "base/atomic_max.h"
 #include "host/device/pool.h"
 
 namespace arr::host {
@@ -68,7 +68,7 @@ void* Pool::from_other(int64_t bytes) {
     const std::lock_guard lock(bin);
     ++bin.count.allocations;
   }
-  if (!by_thread_) raise_to(&peak_, in_use_.load(std::memory_order_relaxed));
+  if (!by_thread_) atomic_fetch_max(&peak_, in_use_.load(std::memory_order_relaxed));
   settle_peak();
   return data;
 }

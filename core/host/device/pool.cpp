@@ -8,11 +8,11 @@
 #include <mutex>
 #include <utility>
 
+#include "base/atomic_max.h"
 #include "base/available_memory.h"
 #include "base/checked.h"
 #include "base/environment.h"
 #include "base/memory_limit.h"
-#include "base/raise.h"
 
 namespace arr::host {
 
@@ -131,7 +131,7 @@ void* Pool::from_pool(int64_t bytes) {
       throw;
     }
   }
-  if (!by_thread_) raise_to(&peak_, in_use_.load(std::memory_order_relaxed));
+  if (!by_thread_) atomic_fetch_max(&peak_, in_use_.load(std::memory_order_relaxed));
   settle_peak();
   return block;
 }

@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "base/atomic_max.h"
 #include "base/checked.h"
-#include "base/raise.h"
 #include "host/device/pool.h"
 
 namespace arr::host {
@@ -39,7 +39,7 @@ bool Pool::is_mapped(int64_t size) noexcept { return keep_blocks && size >= mapp
 int64_t Pool::exact(int64_t size, int64_t requested) noexcept { return keep_blocks ? size : requested; }
 
 void Pool::count_reserved(int64_t bytes) noexcept {
-  raise_to(&peak_reserved_, reserved_.fetch_add(bytes, std::memory_order_relaxed) + bytes);
+  atomic_fetch_max(&peak_reserved_, reserved_.fetch_add(bytes, std::memory_order_relaxed) + bytes);
 }
 
 // A part of what is mapped may be given back by itself.

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "base/raise.h"
+#include "base/atomic_max.h"
 #include "host/device/pool.h"
 
 namespace arr::host {
@@ -77,7 +77,7 @@ void Pool::let_go() noexcept {
 
 // in_use_ has the unused credit of every thread; this one's is known.
 void Pool::note_peak(const Cache& c) noexcept {
-  raise_to(&peak_, in_use_.load(std::memory_order_relaxed) - c.least_credit);
+  atomic_fetch_max(&peak_, in_use_.load(std::memory_order_relaxed) - c.least_credit);
 }
 
 void Pool::settle_peak() noexcept {
