@@ -22,7 +22,7 @@ struct ReduceCall;
 struct ScanCall;
 struct ScatterCall;
 struct SegmentsCall;
-class PlanBook;
+class PlanSet;
 
 }  // namespace arr
 
@@ -48,7 +48,7 @@ void check_blas(Device& d, cublasStatus_t r, const char* function, Stream& s, co
 int64_t blas_workspace(const Device& d);
 void fft(Device& d, const FftCall& c, Stream& s);
 void fft_fused(Device& d, const FusedFftCall& c, Stream& s);
-void plan_fft(Device& d, const FftCall& c, std::shared_ptr<PlanBook>* book, Stream& s);
+void plan_fft(Device& d, const FftCall& c, std::shared_ptr<PlanSet>* book, Stream& s);
 
 // The kernel that elementwise() would launch, without the functions that all kernels share.
 std::string elementwise_text(const ElementwiseCall& c);

@@ -168,8 +168,8 @@ void to_real(Device& d, const FftCall& call, Stream& s) {
 
 }  // namespace
 
-void plan_fft(Device& d, const FftCall& call, std::shared_ptr<PlanBook>* book, Stream& s) {
-  if (*book == nullptr) *book = std::make_shared<FftBook>();
+void plan_fft(Device& d, const FftCall& call, std::shared_ptr<PlanSet>* book, Stream& s) {
+  if (*book == nullptr) *book = std::make_shared<FftPlanSet>();
   FftCall plan = call;
   plan.in = plan.out = nullptr;
   plan.book = *book;

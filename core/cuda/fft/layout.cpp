@@ -128,7 +128,7 @@ Step step_of(const FftCall& call, FftKind kind, int32_t from, int32_t to) {
   step.real = call.real;
   step.in = static_cast<char*>(const_cast<void*>(call.in));
   step.out = static_cast<char*>(call.out);
-  step.book = static_cast<FftBook*>(call.book.get());
+  step.book = static_cast<FftPlanSet*>(call.book.get());
   step.planning = call.planning;
   auto batch = [&](const Dim& dim) { step.batch.at(static_cast<size_t>(step.nbatch++)) = dim; };
   for (int32_t i = 0; i < call.nbatch; ++i) batch(call.batch[static_cast<size_t>(i)]);

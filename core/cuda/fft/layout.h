@@ -23,7 +23,7 @@ struct Step {
   std::array<Dim, max_ndim> dims, batch;
   double scale = 1;
   bool in_is_ours = false;  // may be overwritten
-  FftBook* book = nullptr;
+  FftPlanSet* book = nullptr;
   bool planning = false;
 
   [[nodiscard]] DType in_type() const { return kind == FftKind::r2c ? real : complex_type(); }

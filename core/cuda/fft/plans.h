@@ -80,7 +80,7 @@ struct FftPlan {
   mutable std::mutex mutex_;
 };
 
-using FftBook = PlansOf<FftKey, FftPlan>;
+using FftPlanSet = TypedPlanSet<FftKey, FftPlan>;
 using FftPlans = PlanCache<FftKey, FftPlan, HashWords<FftKey>>;
 // A device's; lives for ever.
 FftPlans& fft_plans(int32_t device);

@@ -198,8 +198,8 @@ void to_real(const FftCall& call) {
 
 }  // namespace
 
-void plan_fft(const FftCall& call, std::shared_ptr<PlanBook>* book) {
-  if (*book == nullptr) *book = std::make_shared<FftBook>();
+void plan_fft(const FftCall& call, std::shared_ptr<PlanSet>* book) {
+  if (*book == nullptr) *book = std::make_shared<FftPlanSet>();
   // Two places with the alignment of arrays.
   alignas(64) static char places[128];
   FftCall plan = call;

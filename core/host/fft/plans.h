@@ -102,7 +102,7 @@ struct FftPlan {
 };
 using HeldPlan = std::shared_ptr<const FftPlan>;
 
-using FftBook = PlansOf<LineKey, FftPlan>;
+using FftPlanSet = TypedPlanSet<LineKey, FftPlan>;
 
 class FftPlans {
  public:
@@ -132,7 +132,7 @@ class PlanSource {
  public:
   PlanSource() = default;
   explicit PlanSource(const FftCall& call)
-      : book_(static_cast<FftBook*>(call.book.get())), planning_(call.planning) {}
+      : book_(static_cast<FftPlanSet*>(call.book.get())), planning_(call.planning) {}
   [[nodiscard]] HeldPlan get(const LineKey& key) const {
     if (book_ == nullptr) return fft_plans().get(key);
     return book_->get(key, [&] { return fft_plans().fresh(key); });
@@ -141,7 +141,7 @@ class PlanSource {
   [[nodiscard]] bool planning() const { return planning_; }
 
  private:
-  FftBook* book_ = nullptr;
+  FftPlanSet* book_ = nullptr;
   bool planning_ = false;
 };
 

@@ -38,7 +38,7 @@ FftPlan::FftPlan(Kind kind, DType real, Shape shape, const FftAxes& axes, Device
   for (const bool inverse : {false, true}) {
     if (inverse ? kind == Kind::r2c : kind == Kind::c2r) continue;
     const FftCall c = call(in_.layout, out_.layout, inverse);
-    arr::call(api<FftApi>(device).plan, device.index, &c, &book_);
+    arr::call(api<FftApi>(device).plan, device.index, &c, &plan_set_);
   }
 }
 
@@ -50,7 +50,9 @@ FftCall FftPlan::call(const Layout& in, const Layout& out, bool inverse) const {
   return call_of(in, out, axes_, kind, real_);
 }
 
-PlanBook::Counts FftPlan::counts() const { return book_ == nullptr ? PlanBook::Counts{} : book_->counts(); }
+PlanSet::Counts FftPlan::counts() const {
+  return plan_set_ == nullptr ? PlanSet::Counts{} : plan_set_->counts();
+}
 
 void FftPlan::check_device(const Array& a, std::string_view argument) const {
   if (a.device() == device_) return;
@@ -93,7 +95,7 @@ void FftPlan::transform(const Array& a, const Array& dst, bool inverse, FftNorm 
   c.in = a.data;
   c.out = dst.data;
   c.scale = scale_of(axes_, inverse, norm);
-  c.book = book_;
+  c.book = plan_set_;
   const Queue q = queue_for(device_, stream);
   settle_for_write(*dst.buffer);
   use_to_read(*a.buffer, q);

@@ -38,7 +38,7 @@ class FftPlan final : public Object {
   [[nodiscard]] DType real() const { return real_; }
   [[nodiscard]] int32_t ndim() const { return in_.layout.ndim; }
   [[nodiscard]] int32_t naxes() const { return axes_.count; }
-  [[nodiscard]] PlanBook::Counts counts() const;
+  [[nodiscard]] PlanSet::Counts counts() const;
   // Calls of run_fused that the backend took in one go.
   [[nodiscard]] int64_t taken() const noexcept { return taken_.load(std::memory_order_relaxed); }
 
@@ -65,7 +65,7 @@ class FftPlan final : public Object {
   Device device_;
   FftAxes axes_;
   Side in_, out_;
-  std::shared_ptr<PlanBook> book_;
+  std::shared_ptr<PlanSet> plan_set_;
   mutable std::atomic<int64_t> taken_{0};
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Plans that somebody keeps for work that comes again, apart from a device's cache.
+// Plans that an object keeps for repeated work, outside of a device's cache.
 #pragma once
 
 #include <cstdint>
@@ -10,25 +10,25 @@
 
 namespace arr {
 
-// What the core knows of such plans; they are a backend's.
-class PlanBook {
+// The core's view of such plans. A backend makes them.
+class PlanSet {
  public:
   struct Counts {
     int64_t plans = 0, bytes = 0;
   };
-  PlanBook() = default;
-  PlanBook(const PlanBook&) = delete;
-  PlanBook& operator=(const PlanBook&) = delete;
-  virtual ~PlanBook() = default;
+  PlanSet() = default;
+  PlanSet(const PlanSet&) = delete;
+  PlanSet& operator=(const PlanSet&) = delete;
+  virtual ~PlanSet() = default;
   [[nodiscard]] virtual Counts counts() const = 0;
 };
 
 // A few plans by their keys. Value has `int64_t bytes`.
 template <class Key, class Value>
-class PlansOf final : public PlanBook {
+class TypedPlanSet final : public PlanSet {
  public:
   using Held = std::shared_ptr<const Value>;
-  // make() -> Held runs without the lock; of two threads that make the same, one's is kept.
+  // make() -> Held runs without the lock. When two threads make the same plan, the set keeps one of them.
   template <class Make>
   Held get(const Key& key, Make&& make) {
     if (Held there = find(key)) return there;
