@@ -43,8 +43,9 @@ class PinnedPool {
  public:
   void* allocate(int64_t bytes, int32_t flags) {
     const int64_t size = rounded(bytes);
-    if (!origins_.plain()) {
-      if (const Origins::Origin from = origins_.now(); from.external) return given_by(from, size, bytes);
+    if (!sources_.from_pool()) {
+      if (const AllocationSources::Source from = sources_.current(); from.external)
+        return given_by(from, size, bytes);
     }
     if (void* data = kept(size, bytes, flags)) return data;
     try {
@@ -57,8 +58,8 @@ class PinnedPool {
   }
   void release(void* data, int64_t bytes, int32_t flags) noexcept {
     const int64_t size = rounded(bytes);
-    Origins::Origin from;
-    const bool others = !origins_.none() && origins_.take(data, &from);
+    AllocationSources::Source from;
+    const bool others = !sources_.empty() && sources_.take(data, &from);
     {
       const std::lock_guard lock(mutex_);
       uncharge(size);
@@ -95,10 +96,10 @@ class PinnedPool {
     return now;
   }
   void set_functions(const ExternalFunctions* functions) {
-    origins_.set(functions != nullptr ? AllocatorKind::external : AllocatorKind::pool, functions,
+    sources_.set(functions != nullptr ? AllocatorKind::external : AllocatorKind::pool, functions,
                  functions == nullptr);
   }
-  [[nodiscard]] bool has_functions() const { return !origins_.plain(); }
+  [[nodiscard]] bool has_functions() const { return !sources_.from_pool(); }
   void limit(int64_t bytes) {
     const std::lock_guard lock(mutex_);
     s_.limit = bytes;
@@ -139,7 +140,7 @@ class PinnedPool {
     given();
     return data;
   }
-  void* given_by(const Origins::Origin& from, int64_t size, int64_t requested) {
+  void* given_by(const AllocationSources::Source& from, int64_t size, int64_t requested) {
     {
       const std::lock_guard lock(mutex_);
       charge(size, requested);
@@ -155,7 +156,7 @@ class PinnedPool {
       throw;
     }
   }
-  void* ask(const Origins::Origin& from, int64_t size, int64_t requested) {
+  void* ask(const AllocationSources::Source& from, int64_t size, int64_t requested) {
     int32_t status = 0;
     void* data = from.external->allocate(size, any_device, nullptr, &status);
     if (data == nullptr) {
@@ -167,12 +168,12 @@ class PinnedPool {
            " bytes requested, the external allocator has none, its status is ", status);
     }
     try {
-      if (origins_.add(data, from)) return data;
+      if (sources_.add(data, from)) return data;
     } catch (...) {
       from.external->release(data, size, any_device, nullptr);
       throw;
     }
-    Origins::given_twice();
+    AllocationSources::fail_duplicate_address();
   }
   void* fresh(int64_t size, int64_t requested, int32_t flags) {
     void* data = ask(size, flags);
@@ -213,7 +214,7 @@ class PinnedPool {
     module().release(any_device, data, &ignored);
   }
 
-  Origins origins_;
+  AllocationSources sources_;
   ProcessMutex mutex_;
   PoolStats s_;
   PressureMark pressure_;

@@ -6,7 +6,7 @@
 #include "array/array.h"
 #include "backend/pinned.h"
 #include "backend/pool.h"
-#include "base/origins.h"
+#include "base/allocation_sources.h"
 
 namespace arr {
 

@@ -113,12 +113,11 @@ TEST_P(Allocators, AnExternalOneMayFail) {
   books.shift = 64;
   EXPECT_EQ(create(5000, &a), ARR_E_MEMORY);
   EXPECT_STREQ(arr_last_error(),
-               "arr_create: the external allocator gave memory aligned to 64 bytes, expected 256");
+               "arr_create: the external allocator returned memory aligned to 64 bytes, expected 256");
   books.shift = 0;
   ARR_DOES(arr_data(a, &books.again));
   EXPECT_EQ(create(5000, &a), ARR_E_MEMORY);
-  EXPECT_STREQ(arr_last_error(),
-               "arr_create: the external allocator gave memory that it has given before and not got back");
+  EXPECT_STREQ(arr_last_error(), "arr_create: the external allocator returned memory that is still in use");
   EXPECT_EQ(pool().in_use, used);
   arr_release(a);
 }

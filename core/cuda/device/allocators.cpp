@@ -29,11 +29,11 @@ void Pool::set_allocator(AllocatorKind kind, const ExternalFunctions* functions)
   if (kind == AllocatorKind::managed && !has(CU_DEVICE_ATTRIBUTE_MANAGED_MEMORY)) {
     fail(ARR_E_UNSUPPORTED, "argument kind: the device has no managed memory");
   }
-  origins_.set(kind, functions, kind == AllocatorKind::pool);
+  sources_.set(kind, functions, kind == AllocatorKind::pool);
 }
 
 // One try; no block where there is no more.
-Pool::Given Pool::ask_other(const Origins::Origin& from, int64_t size, Stream& s) {
+Pool::Given Pool::ask_other(const AllocationSources::Source& from, int64_t size, Stream& s) {
   Given g;
   CUresult r = CUDA_SUCCESS;
   const char* function = "cuMemAlloc";
@@ -55,7 +55,7 @@ Pool::Given Pool::ask_other(const Origins::Origin& from, int64_t size, Stream& s
 }
 
 CUdeviceptr Pool::from_other(int64_t size, int64_t requested, Stream& s) {
-  const Origins::Origin from = origins_.now();
+  const AllocationSources::Source from = sources_.current();
   // What the driver's pool gives a stream that is being captured would be the graph's, anew at each launch.
   if (from.kind == AllocatorKind::pool ||
       (from.kind == AllocatorKind::stream_ordered && s.capturing.load(std::memory_order_acquire))) {
@@ -74,22 +74,22 @@ CUdeviceptr Pool::from_other(int64_t size, int64_t requested, Stream& s) {
   return g.block;
 }
 
-void Pool::add_other(const Origins::Origin& from, CUdeviceptr block, int64_t size, Stream& s) {
+void Pool::add_other(const AllocationSources::Source& from, CUdeviceptr block, int64_t size, Stream& s) {
   // Managed memory is counted by pieces.
   if (from.kind != AllocatorKind::managed) count_reserved(size);
   bool once = false;
   try {
-    once = origins_.add(pointer(block), from);
+    once = sources_.add(pointer(block), from);
   } catch (...) {
     to_other(from, block, size, s);
     throw;
   }
   if (once) return;
   reserved_.fetch_sub(size, std::memory_order_relaxed);
-  Origins::given_twice();
+  AllocationSources::fail_duplicate_address();
 }
 
-void Pool::refused(const Origins::Origin& from, int32_t status, int64_t requested) {
+void Pool::refused(const AllocationSources::Source& from, int32_t status, int64_t requested) {
   const std::lock_guard lock(mutex_);
   if (from.kind != AllocatorKind::external) exhausted(requested);
   fail(ARR_E_MEMORY, "CUDA device ", device_.index, ": the external allocator has no more: status ", status,
@@ -126,7 +126,8 @@ bool Pool::ask_managed(int64_t bytes) {
 }
 
 // Of a block that is in the books as given out: reserved, unless it is managed.
-void Pool::to_other(const Origins::Origin& from, CUdeviceptr block, int64_t size, Stream& s) noexcept {
+void Pool::to_other(const AllocationSources::Source& from, CUdeviceptr block, int64_t size,
+                    Stream& s) noexcept {
   if (from.kind == AllocatorKind::managed) {
     const std::lock_guard lock(mutex_);
     return managed_.give(block, s.bins.owner, s.bins.epoch);
@@ -147,8 +148,8 @@ void Pool::to_other(const Origins::Origin& from, CUdeviceptr block, int64_t size
 }
 
 bool Pool::release_other(CUdeviceptr block, int64_t bytes, Stream& s) noexcept {
-  Origins::Origin from;
-  if (!origins_.take(pointer(block), &from)) return false;
+  AllocationSources::Source from;
+  if (!sources_.take(pointer(block), &from)) return false;
   const int64_t size = BlockSize::of(bytes);
   uncharge(size);
   {

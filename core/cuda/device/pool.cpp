@@ -104,14 +104,14 @@ CUdeviceptr Pool::allocate(int64_t bytes, Stream& s) {
   CUdeviceptr block = 0;
   {
     const std::lock_guard lock(s.bins.lock);
-    block = origins_.plain() ? kept(size, s.bins) : 0;
+    block = sources_.from_pool() ? kept(size, s.bins) : 0;
     ++count.taken;
     count.bytes += size;
     s.bins.hits += block != 0 ? 1 : 0;
   }
   if (block == 0) {
     try {
-      block = origins_.plain() ? miss(size, bytes, s) : from_other(size, bytes, s);
+      block = sources_.from_pool() ? miss(size, bytes, s) : from_other(size, bytes, s);
     } catch (...) {
       uncharge(size);
       const std::lock_guard lock(s.bins.lock);
@@ -128,7 +128,7 @@ void Pool::release(CUdeviceptr block, int64_t bytes, Stream& s) {
   StreamBins::Block oldest{};
   // What was captured uses it whenever it is launched.
   if (with_capture(s, [&](Capture& c) { c.scratch.push_back({block, bytes}); })) return;
-  if (!origins_.none() && release_other(block, bytes, s)) return;
+  if (!sources_.empty() && release_other(block, bytes, s)) return;
   const int64_t size = BlockSize::of(bytes);
   const auto c = static_cast<size_t>(SizeClass::of(bytes));
   uncharge(size);

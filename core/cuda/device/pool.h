@@ -13,8 +13,8 @@
 
 #include "backend/memory.h"
 #include "backend/pool.h"
+#include "base/allocation_sources.h"
 #include "base/checked.h"
-#include "base/origins.h"
 #include "base/pressure.h"
 #include "cuda/device/arena.h"
 
@@ -105,7 +105,7 @@ class Pool {
 
   // Where new blocks come from; those that are out go back to where they came from. Throws ARR_E_UNSUPPORTED.
   void set_allocator(AllocatorKind kind, const ExternalFunctions* functions);
-  [[nodiscard]] AllocatorKind allocator() const { return origins_.now().kind; }
+  [[nodiscard]] AllocatorKind allocator() const { return sources_.current().kind; }
 
   // The device's memory, told before anything else.
   void set_total(int64_t bytes) noexcept { total_ = bytes; }
@@ -146,13 +146,13 @@ class Pool {
     int32_t status = 0;  // what an external allocator said
   };
   CUdeviceptr from_other(int64_t size, int64_t requested, Stream& s);
-  Given ask_other(const Origins::Origin& from, int64_t size, Stream& s);
+  Given ask_other(const AllocationSources::Source& from, int64_t size, Stream& s);
   Given from_managed(int64_t size, Stream& s);
   bool ask_managed(int64_t bytes);
-  void add_other(const Origins::Origin& from, CUdeviceptr block, int64_t size, Stream& s);
-  void to_other(const Origins::Origin& from, CUdeviceptr block, int64_t size, Stream& s) noexcept;
+  void add_other(const AllocationSources::Source& from, CUdeviceptr block, int64_t size, Stream& s);
+  void to_other(const AllocationSources::Source& from, CUdeviceptr block, int64_t size, Stream& s) noexcept;
   bool release_other(CUdeviceptr block, int64_t bytes, Stream& s) noexcept;
-  [[noreturn]] void refused(const Origins::Origin& from, int32_t status, int64_t requested);
+  [[noreturn]] void refused(const AllocationSources::Source& from, int32_t status, int64_t requested);
   void trim_driver_pool();
   void count_reserved(int64_t bytes) noexcept;
   CUdeviceptr from_arena(int64_t size, Stream& s);
@@ -170,7 +170,7 @@ class Pool {
   [[noreturn]] void exhausted(int64_t requested);
 
   Device& device_;
-  Origins origins_;
+  AllocationSources sources_;
   std::atomic<bool> driver_pool_{false};  // whether anything ever came from it
   std::atomic<int64_t> in_use_{0}, peak_{0}, limit_{0}, reserved_{0}, peak_reserved_{0};
   PressureMark pressure_;

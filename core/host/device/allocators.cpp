@@ -19,10 +19,10 @@ void Pool::set_allocator(AllocatorKind kind, const ExternalFunctions* functions)
   if (kind == AllocatorKind::stream_ordered) {
     fail(ARR_E_UNSUPPORTED, "argument kind: the host has no driver with a pool of its own");
   }
-  origins_.set(kind, functions, is_plain(kind));
+  sources_.set(kind, functions, is_plain(kind));
 }
 
-void* Pool::ask_other(const Origins::Origin& from, int64_t size, int64_t requested) {
+void* Pool::ask_other(const AllocationSources::Source& from, int64_t size, int64_t requested) {
   if (from.kind == AllocatorKind::direct) return fresh(size, requested);
   int32_t status = 0;
   void* data = from.external->allocate(size, 0, nullptr, &status);
@@ -38,14 +38,15 @@ void* Pool::ask_other(const Origins::Origin& from, int64_t size, int64_t request
   return data;
 }
 
-void Pool::to_other(const Origins::Origin& from, void* data, int64_t size, int64_t requested) noexcept {
+void Pool::to_other(const AllocationSources::Source& from, void* data, int64_t size,
+                    int64_t requested) noexcept {
   if (from.kind == AllocatorKind::direct) return to_system(data, exact(size, requested));
   reserved_.fetch_sub(size, std::memory_order_relaxed);
   from.external->release(data, size, 0, nullptr);
 }
 
 void* Pool::from_other(int64_t bytes) {
-  const Origins::Origin from = origins_.now();
+  const AllocationSources::Source from = sources_.current();
   if (is_plain(from.kind)) return from_pool(bytes);
   const int64_t size = rounded(bytes);
   Bin& bin = bins_[bin_of(size)];
@@ -54,10 +55,10 @@ void* Pool::from_other(int64_t bytes) {
   void* data = nullptr;
   try {
     data = ask_other(from, size, bytes);
-    if (!origins_.add(data, from)) {
+    if (!sources_.add(data, from)) {
       data = nullptr;
       reserved_.fetch_sub(size, std::memory_order_relaxed);
-      Origins::given_twice();
+      AllocationSources::fail_duplicate_address();
     }
   } catch (...) {
     if (data != nullptr) to_other(from, data, size, bytes);
@@ -74,8 +75,8 @@ void* Pool::from_other(int64_t bytes) {
 }
 
 bool Pool::release_other(void* data, int64_t bytes) noexcept {
-  Origins::Origin from;
-  if (!origins_.take(data, &from)) return false;
+  AllocationSources::Source from;
+  if (!sources_.take(data, &from)) return false;
   const int64_t size = rounded(bytes);
   settle_peak();
   uncharge(size);

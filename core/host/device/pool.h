@@ -11,8 +11,8 @@
 
 #include "backend/memory.h"
 #include "backend/pool.h"
+#include "base/allocation_sources.h"
 #include "base/fork.h"
-#include "base/origins.h"
 #include "base/pressure.h"
 
 namespace arr::host {
@@ -25,10 +25,10 @@ class Pool : private HeldAtFork {
   ~Pool() { trim(); }
 
   // Throws ARR_E_MEMORY where the system has no more or the limit would be passed.
-  void* allocate(int64_t bytes) { return origins_.plain() ? from_pool(bytes) : from_other(bytes); }
+  void* allocate(int64_t bytes) { return sources_.from_pool() ? from_pool(bytes) : from_other(bytes); }
   // Takes what allocate gave, with the same size.
   void release(void* data, int64_t bytes) noexcept {
-    if (data == nullptr || (!origins_.none() && release_other(data, bytes))) return;
+    if (data == nullptr || (!sources_.empty() && release_other(data, bytes))) return;
     to_pool(data, bytes);
   }
   // peak: exact with ARR_HOST_ASYNC=1 and as long as one thread allocates; else it may be high by 512 KiB
@@ -43,7 +43,7 @@ class Pool : private HeldAtFork {
   void trim() noexcept;
   // Where new blocks come from (allocators.cpp); those that are out go back to where they came from.
   void set_allocator(AllocatorKind kind, const ExternalFunctions* functions);
-  [[nodiscard]] AllocatorKind allocator() const { return origins_.now().kind; }
+  [[nodiscard]] AllocatorKind allocator() const { return sources_.current().kind; }
 
   // What a request is rounded up to: steps of 512 bytes to 8 KiB, then eight sizes per doubling. Negative or
   // absurd requests throw.
@@ -99,8 +99,8 @@ class Pool : private HeldAtFork {
   void to_pool(void* data, int64_t bytes) noexcept;
   // The same for memory that is not the pool's own; `size` is what the request takes.
   void* from_other(int64_t bytes);
-  void* ask_other(const Origins::Origin& from, int64_t size, int64_t requested);
-  void to_other(const Origins::Origin& from, void* data, int64_t size, int64_t requested) noexcept;
+  void* ask_other(const AllocationSources::Source& from, int64_t size, int64_t requested);
+  void to_other(const AllocationSources::Source& from, void* data, int64_t size, int64_t requested) noexcept;
   bool release_other(void* data, int64_t bytes) noexcept;
   static int32_t bin_of(int64_t size) noexcept;
   static int64_t size_of(int32_t bin) noexcept;
@@ -145,7 +145,7 @@ class Pool : private HeldAtFork {
   void let_go() noexcept override;
   std::vector<PoolClass> count_classes(int64_t* kept_blocks) const;  // [bins], or nullptr
 
-  Origins origins_;
+  AllocationSources sources_;
   mutable Bin bins_[bins];
   mutable Rests rests_;
   alignas(64) std::atomic<int64_t> in_use_{0};  // with the credit of all caches
