@@ -141,8 +141,8 @@ class Pool : private HeldAtFork {
   // The same for the calling thread's, around what changes in_use_ apart from its credit.
   void settle_peak() noexcept;
   void retire(Cache* c) noexcept;
-  bool try_hold() noexcept override;
-  void let_go() noexcept override;
+  bool try_lock_for_fork() noexcept override;
+  void unlock_after_fork() noexcept override;
   std::vector<PoolClass> count_classes(int64_t* kept_blocks) const;  // [bins], or nullptr
 
   AllocationSources sources_;

@@ -53,7 +53,7 @@ Pool::Cache* Pool::cache() {
   return c;
 }
 
-bool Pool::try_hold() noexcept {
+bool Pool::try_lock_for_fork() noexcept {
   if (!caches_mutex_.try_lock()) return false;
   size_t held = 0;
   int32_t b = 0;
@@ -68,7 +68,7 @@ bool Pool::try_hold() noexcept {
   return false;
 }
 
-void Pool::let_go() noexcept {
+void Pool::unlock_after_fork() noexcept {
   rests_.unlock();
   for (Bin& bin : bins_) bin.unlock();
   for (Cache* c : caches_) c->unlock();
