@@ -116,7 +116,7 @@ Base* export_array(const Array& a, int64_t stream, bool copied) {
   check_stream_token(a.device(), stream, "consumer_stream");
   auto e = std::make_unique<Export<Base>>();
   e->array = copied ? copy(a, Order::K, nullptr) : a.view(a.layout);
-  hand_out(*e->array->buffer);
+  expose_address(*e->array->buffer);
   fill_header(*e, write_obstacle(*e->array) != nullptr, copied);
   fill_tensor(*e);
   e->context = e.get();

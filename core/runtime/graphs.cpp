@@ -87,7 +87,7 @@ void Graph::launch(const Queue& q) {
   // Behind the last launch, and behind all that uses the same arrays.
   if (last_.get() != q.stream) call(api<StreamApi>(q).wait_stream, q.index(), q.handle(), last_->handle());
   for (const Ref<Buffer>& b : memory_) {
-    settle_for_write(*b);
+    materialize_for_write(*b);
     follow(*b, q);
   }
   call(api<GraphApi>(device).launch, device.index, handle, q.handle());

@@ -167,13 +167,13 @@ void own(Buffer& wrapped, Drop drop, void* ctx) noexcept {
 }
 
 void use(Buffer& buffer, const Queue& q) {
-  settle_for_write(buffer);
+  materialize_for_write(buffer);
   check_launched(buffer, q.stream);
   follow(buffer, q);
 }
 
 void use_to_read(Buffer& buffer, const Queue& q) {
-  settle(buffer);
+  materialize(buffer);
   check_launched(buffer, q.stream);
   follow(buffer, q, Use::read);
 }

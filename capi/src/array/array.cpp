@@ -225,7 +225,7 @@ arr_status arr_array_flags(arr_array a, int32_t* flags) {
 arr_status arr_array_sync(arr_array a) {
   return guard("arr_array_sync", [&] {
     auto x = array(a, "a");
-    settle_for_write(*x->buffer);
+    materialize_for_write(*x->buffer);
     finish_uses(*x->buffer);
   });
 }
@@ -234,7 +234,7 @@ arr_status arr_data(arr_array a, void** data) {
   return guard("arr_data", [&] {
     check_pointer(data, "data");
     auto x = array(a, "a");
-    hand_out(*x->buffer);
+    expose_address(*x->buffer);
     *data = x->data;
   });
 }

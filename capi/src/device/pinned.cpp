@@ -57,7 +57,7 @@ arr_status arr_pinned_device_data(arr_array a, const arr_device* device, void** 
       arr::fail(ARR_E_ARGUMENT, "argument a: expected an array of the host with elements, got one ",
                 of->device().type != ARR_HOST ? "of a device" : "without");
     }
-    arr::hand_out(*of->buffer);  // a kernel may read it and write it
+    arr::expose_address(*of->buffer);  // a kernel may read it and write it
     *data = arr::pinned_on_device(of->data, d);
   });
 }

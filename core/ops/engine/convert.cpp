@@ -129,7 +129,7 @@ Ref<Array> to_device(const Array& a, Device device, Stream* stream) {
   bool up = a.device() == host_device();
   Queue q = up ? queue_for(device, stream_on(stream, device))
                : queue_for(a.device(), stream_on(stream, a.device()));
-  settle(*packed->buffer);
+  materialize(*packed->buffer);
   check_launched(*packed->buffer, q.stream);
   if (up) finish_uses(*packed->buffer);
   follow(up ? *out->buffer : *packed->buffer, q);

@@ -202,16 +202,16 @@ void with_call(Outputs dsts, const Program& program, std::span<const Input> inpu
 // Enqueues the work of a call, or defers it.
 void start(Outputs dsts, const Program& program, std::span<const Input> inputs, const Queue& q) {
   if (fusing() && record(dsts, program, inputs, q)) return;
-  settle_all(inputs);
+  materialize_all(inputs);
   enqueue(dsts, program, inputs, q);
 }
 
 }  // namespace
 
-void settle_all(std::span<const Input> inputs) {
+void materialize_all(std::span<const Input> inputs) {
   for (const Input& in : inputs) {
-    if (in.array != nullptr) settle(*in.array->buffer);
-    if (in.table != nullptr) settle(*in.table->buffer);
+    if (in.array != nullptr) materialize(*in.array->buffer);
+    if (in.table != nullptr) materialize(*in.table->buffer);
   }
 }
 
@@ -357,7 +357,7 @@ Ref<Array> clone(const Array& a, const Queue& q) {
 }
 
 void enqueue_with_copies(Outputs dst, const Program& program, std::span<const Input> inputs, const Queue& q) {
-  settle_all(inputs);
+  materialize_all(inputs);
   std::vector<Input> all(inputs.begin(), inputs.end());
   std::vector<Ref<Array>> copies;
   for (Input& in : all) {
@@ -385,7 +385,7 @@ void run_into(const Array& dst, const Program& program, std::span<const Input> i
   if (dst.layout.size() == 0) return;
   Queue q = queue_for(dst.device(), stream);
   if (fusing() && record_write(dst, program, inputs, q)) return;
-  settle_for_write(*dst.buffer);
+  materialize_for_write(*dst.buffer);
   const Array* one[] = {&dst};
   if (std::any_of(inputs.begin(), inputs.end(), [&](const Input& in) { return overlaps(dst, in); })) {
     return enqueue_with_copies(one, program, inputs, q);
@@ -401,8 +401,8 @@ void run_all_into(std::span<const Array* const> dsts, const Program& program, st
   for (const Array* d : dsts) all.push_back({d, {}, false});
   const Queue q = queue_for(common_device(all), stream);
   if (dsts[0]->layout.size() == 0) return;
-  for (const Array* d : dsts) settle_for_write(*d->buffer);
-  settle_all(inputs);
+  for (const Array* d : dsts) materialize_for_write(*d->buffer);
+  materialize_all(inputs);
   enqueue(dsts, program, inputs, q);
 }
 

@@ -95,7 +95,7 @@ std::vector<Ref<Array>> run_many(const Program& program, std::span<const Input> 
 // none shares memory with another, nor with an input that another output reads.
 void run_all_into(std::span<const Array* const> dsts, const Program& program, std::span<const Input> inputs,
                   Stream* stream);
-void settle_all(std::span<const Input> inputs);
+void materialize_all(std::span<const Input> inputs);
 // Enqueues a program for operands that are settled; its outputs are of the shape that they broadcast to and
 // overlap none of them otherwise than exactly.
 void enqueue(std::span<const Array* const> dsts, const Program& program, std::span<const Input> inputs,

@@ -72,7 +72,7 @@ bool Blocks::suits(const Array& a, uint32_t axes, Stream* stream) {
 }
 
 Ref<Array> Blocks::run(DType d, Stream* stream) {
-  settle(*a_.buffer);
+  materialize(*a_.buffer);
   Ref<Array> to = empty_like(a_, d, Order::K, stream);
   if (to->layout.size() == 0) return to;
   Iteration it;

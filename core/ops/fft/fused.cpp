@@ -151,7 +151,7 @@ bool FftPlan::fuse(const Map& load, const Map& store, const Array& dst, bool inv
   c.in = in.operands();
   c.store = out.program();
   c.more = out.operands();
-  settle_for_write(*dst.buffer);
+  materialize_for_write(*dst.buffer);
   for (const Map* map : {&load, &store}) {
     for (const Array* a : map->arrays) use_to_read(*a->buffer, q);
   }

@@ -97,7 +97,7 @@ void FftPlan::transform(const Array& a, const Array& dst, bool inverse, FftNorm 
   c.scale = scale_of(axes_, inverse, norm);
   c.book = plan_set_;
   const Queue q = queue_for(device_, stream);
-  settle_for_write(*dst.buffer);
+  materialize_for_write(*dst.buffer);
   use_to_read(*a.buffer, q);
   use(*dst.buffer, q);
   enqueue(q, api<FftApi>(q).fft, c);

@@ -102,7 +102,7 @@ void with_call(const ReductionInfo& r, const ReduceTypes& types, const Program& 
 void enqueue(const ReductionInfo& r, const ReduceTypes& types, const Program& given,
              std::span<const Input> operands_given, const ReduceExtras& extras, const Layout& shape,
              const Target& dst, uint32_t axes, bool keepdims, const Queue& q) {
-  if (dst.buffer != nullptr) settle_for_write(*dst.buffer);
+  if (dst.buffer != nullptr) materialize_for_write(*dst.buffer);
   const Inlined all(given, operands_given, shape, q, depends_on_order(types.acc));
   auto place = [&](std::span<const Input> inputs, const int64_t(*strides)[max_ndim], Operand* operands) {
     return set_operands(inputs, strides, q, operands);

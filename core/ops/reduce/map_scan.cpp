@@ -129,7 +129,7 @@ void map_scan_into(const Array& dst, const ReductionInfo& r, const ReduceTypes& 
   if (!straight) return assign(dst, *map_scan(r, types, given, operands_given, axis, stream), stream);
   if (dst.layout.size() == 0) return;
   const Queue q = queue_for(device, stream);
-  settle_for_write(*dst.buffer);
+  materialize_for_write(*dst.buffer);
   enqueue(dst, r, types, given, operands_given, axis, q);
 }
 

@@ -85,7 +85,7 @@ Inlined::Inlined(const Program& program, std::span<const Input> inputs, const La
                  bool by_order)
     : program_(&program), inputs_(inputs) {
   if (fusing() && !is_special(inputs)) recording()->take_in(shape, q, by_order, this);
-  if (!lock_) settle_all(inputs);
+  if (!lock_) materialize_all(inputs);
 }
 
 }  // namespace arr

@@ -53,7 +53,7 @@ inline bool depends_on_order(DType acc) {
 }
 
 // A program about to run, with the recorded operations behind its operands written into it where that saves a
-// pass over memory; every other operand is settled. Holds back whoever would write what it reads.
+// pass over memory; every other operand is materialized. Holds back whoever would write what it reads.
 class Inlined {
  public:
   // shape: that the operands broadcast to. by_order: the result depends on the order in which elements are

@@ -38,8 +38,8 @@ class Node final : public Pending {
  public:
   Node(Recording& of, Step what, const Array& result);
   ~Node() override;
-  void settle() override;
-  void abandon() noexcept override;
+  void materialize() override;
+  void cancel() noexcept override;
 
   // Whether the array is just this result.
   [[nodiscard]] bool is_window(const Array& a) const noexcept;
@@ -114,7 +114,7 @@ struct Batch {
   std::vector<Node*> chosen;     // those that run
   std::vector<Ref<Buffer>> memory;
   std::vector<Ref<Array>> results;
-  std::vector<Ref<Pending>> fulfilled;
+  std::vector<Ref<Pending>> cleared;
   std::vector<std::vector<Source>> given_up;
   std::vector<Job> jobs;
   Ref<Stream> stream;
@@ -131,10 +131,10 @@ class Recording final : public Recorder {
   bool record_write(const Array& dst, const Program& program, std::span<const Input> inputs, const Queue& q);
   void take_in(const Layout& shape, const Queue& q, bool by_order, Inlined* out);
   void flush();
-  void settle(Node& node);
+  void materialize(Node& node);
   void before_write(const Buffer* memory) override { run_for_others(memory); }
   bool unlink(Node& node) noexcept;  // false where it was not recorded, or has run
-  void abandon(Node& node) noexcept;
+  void cancel(Node& node) noexcept;
 
  private:
   [[nodiscard]] bool deferrable(const Buffer& memory) const;
@@ -145,7 +145,7 @@ class Recording final : public Recorder {
   // False, and nothing has happened, where an operand would have to be read from the memory of a result.
   bool add(std::span<const Ref<Node>> nodes, std::span<const Array* const> results, const Queue& q);
   // The recorded value that an array is, if it can be part of a program of that shape; else nullptr, and the
-  // array is settled.
+  // array is materialized.
   Ref<Node> value_of(const Array& a, const Layout& shape);
   Ref<Node> not_waiting(std::span<const Source> sources);  // with mutex_ held
   void link(Node& node) noexcept;

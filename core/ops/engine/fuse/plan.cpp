@@ -194,7 +194,7 @@ void Recording::finish(const Batch::Job& job, Batch* batch) {
   }
   for (Node* n : job.outputs) {
     unlink(*n);
-    batch->fulfilled.push_back(n->result->buffer->fulfil());
+    batch->cleared.push_back(n->result->buffer->clear_pending());
   }
 }
 
@@ -210,7 +210,7 @@ void Recording::give_up(const Batch::Job& job, const Error& error) {
 }
 
 void Recording::run(Batch* batch, std::optional<Error>* error) {
-  batch->fulfilled.reserve(batch->fulfilled.size() + batch->results.size());
+  batch->cleared.reserve(batch->cleared.size() + batch->results.size());
   for (Batch::Job& job : batch->jobs) {
     try {
       run(job, batch);
@@ -239,7 +239,7 @@ std::optional<Error> Recording::run_wanted(Wanted&& wanted) {
   return error;
 }
 
-void Recording::settle(Node& node) {
+void Recording::materialize(Node& node) {
   {
     const std::lock_guard lock(mutex_);
     if (node.state == Node::State::done) return;

@@ -41,8 +41,8 @@ Node::~Node() {
   if (recording->unlink(*this) && !step.used) count_skipped();
 }
 
-void Node::settle() { recording->settle(*this); }
-void Node::abandon() noexcept { recording->abandon(*this); }
+void Node::materialize() { recording->materialize(*this); }
+void Node::cancel() noexcept { recording->cancel(*this); }
 
 bool Node::is_window(const Array& a) const noexcept {
   return a.data == data && a.dtype == dtype && a.layout.same_shape(layout) &&
@@ -62,7 +62,7 @@ bool Recording::unlink(Node& node) noexcept {
   return true;
 }
 
-void Recording::abandon(Node& node) noexcept {
+void Recording::cancel(Node& node) noexcept {
   const std::lock_guard lock(mutex_);
   node.memory = nullptr;
 }
@@ -79,7 +79,7 @@ Ref<Node> Recording::value_of(const Array& a, const Layout& shape) {
   // Nothing but recordings makes promises.
   Ref<Node> node = Ref<Node>::adopt(static_cast<Node*>(pending.detach()));
   if (node->recording.get() == this && node->is_window(a) && node->layout.same_shape(shape)) return node;
-  node->settle();
+  node->materialize();
   return nullptr;
 }
 
@@ -179,14 +179,14 @@ bool Recording::add(std::span<const Ref<Node>> nodes, std::span<const Array* con
         // Nothing throws from here on.
         for (size_t k = 0; k < nodes.size(); ++k) {
           link(*nodes[k]);
-          overwritten[k] = results[k]->buffer->promise(Ref<Node>(nodes[k]));
+          overwritten[k] = results[k]->buffer->set_pending(Ref<Node>(nodes[k]));
           if (overwritten[k]) static_cast<Node*>(overwritten[k].get())->memory = nullptr;
         }
         break;
       }
     }
     // Another thread runs it: then it is memory like any other.
-    busy->settle();
+    busy->materialize();
     for (const Ref<Node>& n : nodes) {
       for (Source& s : n->step.sources) {
         if (s.node.get() == busy.get()) s.node = nullptr;
