@@ -43,7 +43,7 @@ Ref<Array> cholesky(const Array& a, bool upper, OnFailure how, Stream* stream) {
   Ref<Array> x = job.matrices(rows_of(a), rows_of(a), d);
   job.call.x = x->data;
   job.run();
-  job.settle(how, "a", {x.get()});
+  job.handle_failures(how, "a", {x.get()});
   clear_triangle(*x, !s.lower, stream);
   return s.flipped ? matrix_transposed(*x) : x;
 }
@@ -99,10 +99,10 @@ Svd svd(const Array& a, bool vectors, bool full, OnFailure how, Stream* stream) 
   }
   job.run();
   if (!vectors) {
-    job.settle(how, "a", {out.s.get()});
+    job.handle_failures(how, "a", {out.s.get()});
     return out;
   }
-  job.settle(how, "a", {out.s.get(), out.u.get(), out.vh.get()});
+  job.handle_failures(how, "a", {out.s.get(), out.u.get(), out.vh.get()});
   if (job.idle()) {
     fill_identity(*out.u, stream);
     fill_identity(*out.vh, stream);
@@ -139,7 +139,7 @@ Eigen eigh(const Array& a, bool lower, bool vectors, OnFailure how, Stream* stre
   }
   job.run();
   const Array* both[] = {out.values.get(), vectors ? out.vectors.get() : out.values.get()};
-  job.settle(how, "a", {both[0], both[1]});
+  job.handle_failures(how, "a", {both[0], both[1]});
   return out;
 }
 
@@ -161,7 +161,7 @@ Eigen eig(const Array& a, bool vectors, OnFailure how, Stream* stream) {
   }
   job.run();
   const Array* both[] = {out.values.get(), vectors ? out.vectors.get() : out.values.get()};
-  job.settle(how, "a", {both[0], both[1]});
+  job.handle_failures(how, "a", {both[0], both[1]});
   return out;
 }
 

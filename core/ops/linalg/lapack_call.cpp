@@ -150,7 +150,7 @@ void LapackCall::run() {
 
 namespace {
 
-std::string complaint(LinalgKind kind, int32_t info) {
+std::string failure_text(LinalgKind kind, int32_t info) {
   switch (kind) {
     case LinalgKind::cholesky:
       return text("is not positive definite: its leading minor of order ", info, " is not positive");
@@ -169,7 +169,8 @@ std::string complaint(LinalgKind kind, int32_t info) {
 
 }  // namespace
 
-void LapackCall::settle(OnFailure how, const char* argument, std::initializer_list<const Array*> results) {
+void LapackCall::handle_failures(OnFailure how, const char* argument,
+                                 std::initializer_list<const Array*> results) {
   if (idle()) return;
   if (how == OnFailure::nan) {
     for (const Array* r : results) {
@@ -203,7 +204,7 @@ void LapackCall::settle(OnFailure how, const char* argument, std::initializer_li
     }
     fail(ARR_E_LINALG, "argument ", argument, ": the matrix ",
          batch_.ndim == 0 ? std::string() : text("at ", shape_text(batch_.ndim, index), " "),
-         complaint(call.kind, info[i]));
+         failure_text(call.kind, info[i]));
   }
 }
 

@@ -73,7 +73,7 @@ Ref<Array> solve(const Array& a, const Array& b, OnFailure how, Stream* stream) 
     job.call.op = LinalgOp::transpose;
   }
   Ref<Array> x = run(&job, q);
-  if (q.k != 0) job.settle(how, "a", {x.get()});
+  if (q.k != 0) job.handle_failures(how, "a", {x.get()});
   return q.visible(x);
 }
 
@@ -89,7 +89,7 @@ Ref<Array> inverse(const Array& a, OnFailure how, Stream* stream) {
   Ref<Array> x = job.matrices(rows_of(a), rows_of(a), d);
   job.call.x = x->data;
   job.run();
-  job.settle(how, "a", {x.get()});
+  job.handle_failures(how, "a", {x.get()});
   return flipped ? matrix_transposed(*x) : x;
 }
 
@@ -188,7 +188,7 @@ Ref<Array> solve_triangular(const Array& a, const Array& b, const TriangularSolv
   const Ref<Array> x = run(&job, q);
   if (q.k == 0 || job.idle() || t.unit) return q.visible(x);
   find_zero(*q.a, job.info(), stream);
-  job.settle(how, "a", {x.get()});
+  job.handle_failures(how, "a", {x.get()});
   return q.visible(x);
 }
 

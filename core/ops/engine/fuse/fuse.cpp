@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Scopes of threads, counts, and programs that take in what their operands wait for.
+// Scopes of threads, counts, and programs into which recorded operands are inlined.
 #include "ops/engine/fuse/fuse.h"
 
 #include <atomic>
@@ -84,7 +84,7 @@ bool record_write(const Array& dst, const Program& program, std::span<const Inpu
 Inlined::Inlined(const Program& program, std::span<const Input> inputs, const Layout& shape, const Queue& q,
                  bool by_order)
     : program_(&program), inputs_(inputs) {
-  if (fusing() && !is_special(inputs)) recording()->take_in(shape, q, by_order, this);
+  if (fusing() && !is_special(inputs)) recording()->inline_recorded(shape, q, by_order, this);
   if (!lock_) materialize_all(inputs);
 }
 
