@@ -97,7 +97,8 @@ Scalar fit_plain(const Scalar& s, DType to) {
   return convert(s, to);
 }
 
-void strengthen(const OpInfo& op, std::span<OperandType> types, std::span<const Scalar* const> scalars) {
+void resolve_weak_scalars(const OpInfo& op, std::span<OperandType> types,
+                          std::span<const Scalar* const> scalars) {
   if (op.in != OpIn::EXACT || types.size() != 2 || types[0].weak == types[1].weak) return;
   const size_t weak = types[0].weak ? 0 : 1;
   if (scalars[weak] == nullptr || !is_integer(types[weak].dtype)) return;
@@ -174,7 +175,7 @@ int32_t ProgramBuilder::op(int32_t number, std::span<const int32_t> args) {
     types[i] = {b.node.dtype, b.weak};
     if (b.scalar >= 0) values[i] = &scalars_[static_cast<size_t>(b.scalar)];
   }
-  strengthen(*info, {types, args.size()}, {values, args.size()});
+  resolve_weak_scalars(*info, {types, args.size()}, {values, args.size()});
   if (is_mixed(*info, {types, args.size()})) return compare_mixed(number, args[0], args[1]);
   Signature s = resolve(*info, {types, args.size()});
   Building b;

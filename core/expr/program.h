@@ -45,7 +45,8 @@ Scalar convert(const Scalar& s, DType to);
 Scalar fit_plain(const Scalar& s, DType to);
 // The type of an operand of an op: a whole plain number that does not fit beside the other operand of an
 // EXACT op is an int64 or a uint64 there, so that comparing is right for every number.
-void strengthen(const OpInfo& op, std::span<OperandType> types, std::span<const Scalar* const> scalars);
+void resolve_weak_scalars(const OpInfo& op, std::span<OperandType> types,
+                          std::span<const Scalar* const> scalars);
 Scalar scalar_of(double x);
 Scalar scalar_of(int64_t x);
 
@@ -162,13 +163,13 @@ std::string describe(const Program& program);
 // axes: of the index operands, which follow the arrays.
 std::string explain(const BoundProgram& bound, std::span<const int32_t> axes);
 // What combines the values of a program of one output.
-struct Folded {
+struct ReductionStage {
   const ReductionInfo* reduction = nullptr;
   ReduceTypes types;
   bool scan = false;
   Scalar initial;  // dtype none: nothing
 };
-std::string explain(const BoundProgram& bound, std::span<const int32_t> axes, const Folded& folded);
+std::string explain(const BoundProgram& bound, std::span<const int32_t> axes, const ReductionStage& stage);
 
 // The number of the op of a program that is nothing but op(in0, in1), all of one type; 0: it is more.
 int32_t only_op(const Program& program) noexcept;

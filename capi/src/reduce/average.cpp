@@ -15,7 +15,7 @@ namespace {
 const arr::OpInfo& op_argument(int32_t op) {
   const arr::OpInfo* info = arr::op_info(op);
   if (info == nullptr) arr::fail(ARR_E_ARGUMENT, "argument op: ", op, " is the number of no operation");
-  if (!arr::folds(*info) && arr::reducer_of(*info) == nullptr)
+  if (!arr::is_order_dependent(*info) && arr::reducer_of(*info) == nullptr)
     arr::fail(ARR_E_UNSUPPORTED, "argument op: ", info->name, " has no reduce");
   return *info;
 }
@@ -105,7 +105,7 @@ arr_status arr_ufunc_reduce(int32_t op, arr_array a, int32_t naxes, const int32_
     const Options o(options);
     auto s = stream(stream_handle);
     const uint32_t mask = mask_of(*x, naxes, axes);
-    if (arr::folds(by)) return arr::fold_reduce(by, *x, mask, keepdims != 0, o.core, s.get());
+    if (arr::is_order_dependent(by)) return arr::ordered_reduce(by, *x, mask, keepdims != 0, o.core, s.get());
     return arr::reduce(*arr::reducer_of(by), *x, mask, keepdims != 0, o.core, s.get());
   });
 }

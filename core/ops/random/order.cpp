@@ -243,7 +243,7 @@ void random_permuted_into(const Array& dst, Generator& g, const Array& a, int32_
   axis = normalize_axis(a.layout.ndim, axis);
   check_destination(dst, a.layout);
   check_cast(a, dst);
-  if (writes_straight(dst, a.dtype, a)) return permute_into(dst, g, a, axis, apart, stream);
+  if (can_write_directly(dst, a.dtype, a)) return permute_into(dst, g, a, axis, apart, stream);
   assign(dst, *random_permuted(g, a, axis, apart, stream), stream);
 }
 
@@ -298,7 +298,7 @@ void random_sample_into(const Array& dst, Generator& g, const Array& a, int32_t 
   check_writable(dst);
   check_cast(a, dst);
   const Shape shape(have.shape + axis, static_cast<size_t>(more));
-  if (!writes_straight(dst, a.dtype, a))
+  if (!can_write_directly(dst, a.dtype, a))
     return assign(dst, *random_sample(g, a, axis, replace, weights, shape, stream), stream);
   const Choice choice{a.layout.shape[axis], replace, weights};
   slices_into(dst, a, axis, *random_choice(g, choice, shape, a.device(), stream), stream);

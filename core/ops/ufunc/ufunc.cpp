@@ -22,7 +22,7 @@ void fit(const OpInfo& op, std::span<const Input> given, DType asked, Casting ca
         array ? OperandType{given[k].array->dtype, false} : OperandType{given[k].scalar.dtype, given[k].weak};
     if (!array) scalars[k] = &given[k].scalar;
   }
-  if (op.in == OpIn::EXACT) strengthen(op, {types.data(), n}, {scalars.data(), n});
+  if (op.in == OpIn::EXACT) resolve_weak_scalars(op, {types.data(), n}, {scalars.data(), n});
   const bool mixed = is_mixed(op, {types.data(), n});
   Signature s = resolve(op, {types.data(), n}, asked, casting);
   out->loop = asked != DType::none && asks_loop(op) ? s.operand : DType::none;
