@@ -52,8 +52,8 @@ constexpr bool accumulates(uint32_t domain, DType a) {
 // The formulas as functions of the accumulated type; of a STATE the element that changes nothing.
 #define ARR_IDENTITY_VALUE(formula) return scalar_bits<A>(D, static_cast<A>(formula))
 #define ARR_IDENTITY_INDEX(formula) ARR_IDENTITY_VALUE(formula)
-#define ARR_IDENTITY_STATE(formula)                               \
-  if constexpr (S::skips) return scalar_bits<A>(D, S::nothing()); \
+#define ARR_IDENTITY_STATE(formula)                                       \
+  if constexpr (S::has_identity) return scalar_bits<A>(D, S::identity()); \
   return {}
 #define ARR_REDUCTION(number, name, kind, domain, acc, out, empty, identity, combine, finish, doc, cupy, \
                       map, state, call, ufunc)                                                           \

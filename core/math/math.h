@@ -242,7 +242,7 @@ ARR_FN T arr_multiply(T x, T y) {
 // Here and below | and & of truth values: without branches the loops over them vectorise, complex numbers
 // too, part by part.
 template <class T>
-ARR_FN T arr_either(bool first, T x, T y) {
+ARR_FN T arr_choose(bool first, T x, T y) {
   if constexpr (arr_is_complex<T>::value) {
     return {first ? x.re : y.re, first ? x.im : y.im};
   } else {
@@ -254,13 +254,13 @@ ARR_FN T arr_either(bool first, T x, T y) {
 template <class T>
 ARR_FN T arr_smaller(T x, T y) {
   // Of complex numbers that compare equal the first, as NumPy has it: their zeros may differ in sign.
-  if constexpr (arr_is_complex<T>::value) return arr_either((x <= y) | arr_isnan(x), x, y);
-  return arr_either((x < y) | arr_isnan(x), x, y);
+  if constexpr (arr_is_complex<T>::value) return arr_choose((x <= y) | arr_isnan(x), x, y);
+  return arr_choose((x < y) | arr_isnan(x), x, y);
 }
 template <class T>
 ARR_FN T arr_larger(T x, T y) {
-  if constexpr (arr_is_complex<T>::value) return arr_either((x >= y) | arr_isnan(x), x, y);
-  return arr_either((x > y) | arr_isnan(x), x, y);
+  if constexpr (arr_is_complex<T>::value) return arr_choose((x >= y) | arr_isnan(x), x, y);
+  return arr_choose((x > y) | arr_isnan(x), x, y);
 }
 ARR_FN bool arr_smaller(bool x, bool y) { return x & y; }
 ARR_FN bool arr_larger(bool x, bool y) { return x | y; }
@@ -351,7 +351,7 @@ ARR_FN T arr_power(T x, T y) {
       for (T p = x; n != 0; n >>= 1, p = p * p) result = n & 1 ? result * p : result;
       // Between 1 and the result lies all on the way to it.
       if (!arr_is_midrange(arr_largest_part(result)) && arr_isfinite(x))
-        return arr_rescued_power(x, (int)y.re);
+        return arr_annex_g_power(x, (int)y.re);
       return y.re < 0 ? T(1) / result : result;
     }
     return arr_exp(arr_infinite_product(y, arr_log(x)));

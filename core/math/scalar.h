@@ -162,7 +162,7 @@ template <class F>
 ARR_FN arr_cplx<F> operator/(arr_cplx<F> a, arr_cplx<F> b) {
   const F largest = arr_largest_part(a);
   const bool plain = ((largest == 0) | arr_is_midrange(largest)) & arr_is_midrange(arr_largest_part(b));
-  return plain ? arr_plain_quotient(a, b) : arr_rescued_quotient(a, b);  // of complex.h
+  return plain ? arr_plain_quotient(a, b) : arr_annex_g_quotient(a, b);  // of complex.h
 }
 template <class F>
 ARR_FN bool operator==(arr_cplx<F> a, arr_cplx<F> b) {

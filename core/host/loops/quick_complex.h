@@ -25,7 +25,7 @@ template <class F>
 ARR_FN F quick_log_size(F x, F y, F above, bool known) {
   const F a = arr_absolute(x), b = arr_absolute(y), square = x * x + y * y;
   const bool near = known | ((square > F(0.25)) & (square < F(4)));
-  const F exact = arr_above_one(a > b ? a : b, a > b ? b : a);
+  const F exact = arr_norm_minus_one(a > b ? a : b, a > b ? b : a);
   // One of the two is 0: a choice between the results would be branches, which are no vectors.
   return F(0.5) * (arr_log1p(known ? above : near ? exact : F(0)) + arr_log(near ? F(1) : square));
 }

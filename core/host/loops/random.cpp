@@ -104,7 +104,7 @@ struct make_unit {
     return arr_random_unit<T, Words>(s, i);
   }
   ARR_FN static void all(const typename Bits<T>::U* w, T* r) {
-    for (int i = 0; i < elements<T>; ++i) r[i] = arr_unit_as<T>(w[i]);
+    for (int i = 0; i < elements<T>; ++i) r[i] = arr_uniform_of_type<T>(w[i]);
   }
 };
 template <class T>
@@ -114,7 +114,7 @@ struct make_open {
     return arr_random_open<T, Words>(s, i);
   }
   ARR_FN static void all(const typename Bits<T>::U* w, T* r) {
-    for (int i = 0; i < elements<T>; ++i) r[i] = arr_open(w[i]);
+    for (int i = 0; i < elements<T>; ++i) r[i] = arr_uniform_open(w[i]);
   }
 };
 template <class T>
@@ -124,7 +124,7 @@ struct make_exponential {
     return arr_random_exponential<T, Words>(s, i);
   }
   ARR_FN static void all(const typename Bits<T>::U* w, T* r) {
-    for (int i = 0; i < elements<T>; ++i) r[i] = -arr_log_unit(arr_upper(w[i]));
+    for (int i = 0; i < elements<T>; ++i) r[i] = -arr_log_unit(arr_uniform_upper(w[i]));
   }
 };
 template <class T>
@@ -142,7 +142,7 @@ struct make_normal {
     for (int i = 0; i < pairs; ++i) b[i] = w[2 * i + 1];
 #pragma GCC ivdep
     for (int i = 0; i < pairs; ++i) {
-      const arr_turn<T> n = arr_normals(a[i], b[i]);
+      const arr_cos_sin<T> n = arr_normals(a[i], b[i]);
       x[i] = n.cos;
       y[i] = n.sin;
     }
@@ -213,7 +213,7 @@ void below_loop(int64_t n, const void* const* in, void* out) {
     __builtin_memcpy(w, x + i, static_cast<size_t>(m) * sizeof(T));
     unsigned again = 0;
     for (int64_t k = 0; k < m; ++k) {
-      high[k] = arr_high(w[k], y[i + k]);
+      high[k] = arr_multiply_high(w[k], y[i + k]);
       again |= static_cast<unsigned>((T)(w[k] * y[i + k]) < y[i + k]) | static_cast<unsigned>(y[i + k] == 0);
     }
     if (again != 0) {

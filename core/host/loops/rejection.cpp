@@ -106,7 +106,7 @@ void gamma_loop(int64_t n, const void* const* in, void* out) {
       },
       [&](const Attempts& a, int64_t k) {
         const double shape = a.of[k];
-        return shape < 1 ? arr_raised_back(a.made[k], shape, second.b[k]) : a.made[k];
+        return shape < 1 ? arr_gamma_shape_boost(a.made[k], shape, second.b[k]) : a.made[k];
       },
       [](const Attempts& a, int64_t k) { return arr_random_gamma(a.seed[k], a.of[k]); });
 }

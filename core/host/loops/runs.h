@@ -40,7 +40,7 @@ struct XorwowRuns {
   ARR_FN void seek(const unsigned long long* states, long long chunk) {
     for (int64_t l = 0; l < runs_at_once; ++l) {
       unsigned w[6];
-      arr_six_numbers(states, chunk + l, w);
+      arr_load_state6(states, chunk + l, w);
       for (int i = 0; i < 5; ++i) word[i][l] = w[i];
       sum[l] = w[5];
     }
@@ -66,7 +66,7 @@ struct MrgRuns {
   ARR_FN void seek(const unsigned long long* states, long long chunk) {
     for (int l = 0; l < static_cast<int>(runs_at_once); ++l) {
       unsigned w[6];
-      arr_six_numbers(states, chunk + l, w);
+      arr_load_state6(states, chunk + l, w);
       for (int i = 0; i < 3; ++i) {
         first[i][l / lanes][l % lanes] = w[i];
         second[i][l / lanes][l % lanes] = w[3 + i];

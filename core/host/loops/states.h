@@ -59,20 +59,21 @@ struct StateLoops {
   static S block(int64_t n, const A* x) {
     const A x0 = x[0];
     const V1 v = fold<V1>(
-        n, x, [x0](A e) { return S::first(e, x0); }, [](V1 a, V1 b) { return S::both1(a, b); });
+        n, x, [x0](A e) { return S::map_pass1(e, x0); }, [](V1 a, V1 b) { return S::combine_pass1(a, b); });
     R count = static_cast<R>(n);
     if constexpr (S::counts) {
       count = fold<R>(
-          n, x, [](A e) { return S::counted(e); }, [](R a, R b) { return static_cast<R>(a + b); });
+          n, x, [](A e) { return S::is_counted(e); }, [](R a, R b) { return static_cast<R>(a + b); });
     }
     const A pivot = S::pivot(v, x0, count);
     V2 w{};
-    if constexpr (S::twice) {
+    if constexpr (S::has_second_pass) {
       w = fold<V2>(
-          n, x, [pivot](A e) { return S::second(e, pivot); }, [](V2 a, V2 b) { return S::both2(a, b); });
+          n, x, [pivot](A e) { return S::map_pass2(e, pivot); },
+          [](V2 a, V2 b) { return S::combine_pass2(a, b); });
     }
     if constexpr (S::checked) {
-      if (!S::fine(v, w)) return careful(n, x, 1);
+      if (!S::in_range(v, w)) return careful(n, x, 1);
     }
     return S::block(count, v, x0, pivot, w);
   }
@@ -81,7 +82,7 @@ struct StateLoops {
     const A x0 = x[0];
     int64_t same = 0;
     for (int64_t i = 0; i < n; ++i) same += x[i * step] == x0 ? 1 : 0;
-    if (same == n && arr_isfinite(x0)) return S::same(static_cast<R>(n), x0);
+    if (same == n && arr_isfinite(x0)) return S::of_equal(static_cast<R>(n), x0);
     typename S::Run run = S::start();
     for (int64_t i = 0; i < n; ++i) S::push(run, x[i * step]);
     return S::of(run);
@@ -128,27 +129,27 @@ struct StateLoops {
     V2 w[strip];
     const A* x0 = reinterpret_cast<const A*>(x);
     fold_columns(
-        rows, cols, x, stride, v, [x0](A e, int64_t j) { return S::first(e, x0[j]); },
-        [](V1 a, V1 b) { return S::both1(a, b); });
+        rows, cols, x, stride, v, [x0](A e, int64_t j) { return S::map_pass1(e, x0[j]); },
+        [](V1 a, V1 b) { return S::combine_pass1(a, b); });
     if constexpr (S::counts) {
       fold_columns(
-          rows, cols, x, stride, count, [](A e, int64_t) { return S::counted(e); },
+          rows, cols, x, stride, count, [](A e, int64_t) { return S::is_counted(e); },
           [](R a, R b) { return static_cast<R>(a + b); });
     } else {
       for (int64_t j = 0; j < cols; ++j) count[j] = static_cast<R>(rows);
     }
     for (int64_t j = 0; j < cols; ++j) pivot[j] = S::pivot(v[j], x0[j], count[j]);
-    if constexpr (S::twice) {
+    if constexpr (S::has_second_pass) {
       const A* p = pivot;
       fold_columns(
-          rows, cols, x, stride, w, [p](A e, int64_t j) { return S::second(e, p[j]); },
-          [](V2 a, V2 b) { return S::both2(a, b); });
+          rows, cols, x, stride, w, [p](A e, int64_t j) { return S::map_pass2(e, p[j]); },
+          [](V2 a, V2 b) { return S::combine_pass2(a, b); });
     } else {
       for (int64_t j = 0; j < cols; ++j) w[j] = V2{};
     }
     for (int64_t j = 0; j < cols; ++j) {
       if constexpr (S::checked) {
-        if (!S::fine(v[j], w[j])) {
+        if (!S::in_range(v[j], w[j])) {
           acc[j] = S::join(acc[j], careful(rows, x0 + j, stride / static_cast<int64_t>(sizeof(A))));
           continue;
         }

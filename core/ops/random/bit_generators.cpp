@@ -34,7 +34,7 @@ void add(std::vector<uint64_t>* table, std::span<const uint64_t> words) {
   for (const uint64_t w : words) table->push_back(w);
 }
 constexpr uint64_t both(uint32_t l, uint32_t h) { return uint64_t{h} << 32 | l; }
-// What arr_six_numbers takes apart.
+// Packs six numbers into three words, as arr_load_state6() reads them.
 std::array<uint64_t, 3> three_words(const std::array<uint32_t, 6>& w) {
   return {both(w[0], w[1]), both(w[2], w[3]), both(w[4], w[5])};
 }
