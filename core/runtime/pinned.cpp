@@ -238,7 +238,7 @@ class PinnedBuffer final : public Buffer {
       finish_uses(*this);
     } catch (...) {  // NOLINT(bugprone-empty-catch): a lost device runs nothing any more
     }
-    tell(ARR_MEMORY_FREE, device(), bytes(), data());
+    notify_hooks(ARR_MEMORY_FREE, device(), bytes(), data());
     pool().release(data(), bytes(), flags_);
   }
 
@@ -262,7 +262,7 @@ Ref<Buffer> allocate_pinned(int64_t bytes, int32_t flags) {
     pool().release(data, bytes, flags);
     throw;
   }
-  tell(ARR_MEMORY_ALLOC, {}, bytes, data);
+  notify_hooks(ARR_MEMORY_ALLOC, {}, bytes, data);
   return buffer;
 }
 
