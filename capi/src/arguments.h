@@ -4,8 +4,8 @@
 
 #include <vector>
 
+#include "entry.h"
 #include "ops/calculus/calculus.h"
-#include "seam.h"
 
 namespace arr::capi {
 

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// base.h: scalars, versions, facts of dtypes. (Errors are in seam.cpp.)
+// base.h: scalars, versions, facts of dtypes. (Errors are in entry.cpp.)
 #include <algorithm>
 #include <cmath>
 
 #include "backend/device.h"
 #include "runtime/devices.h"
-#include "seam.h"
 
 using namespace arr::capi;
 

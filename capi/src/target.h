@@ -2,9 +2,9 @@
 // Where a function's result goes: a new array, or one of the caller's.
 #pragma once
 
+#include "entry.h"
 #include "ops/engine/destination.h"
 #include "ops/engine/elementwise.h"
-#include "seam.h"
 
 namespace arr::capi {
 

@@ -2,7 +2,7 @@
 // array.h: creation, handles, queries, transfer.
 #include <cmath>
 
-#include "capi/src/seam.h"
+#include "capi/src/entry.h"
 
 using namespace arr::capi;
 using arr::Array;

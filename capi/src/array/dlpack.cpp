@@ -2,7 +2,7 @@
 // arr/dlpack.h: interchange by DLPack.
 #include "arr/dlpack.h"
 
-#include "capi/src/seam.h"
+#include "capi/src/entry.h"
 #include "dlpack/dlpack.h"
 
 using namespace arr::capi;

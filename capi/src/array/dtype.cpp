@@ -6,7 +6,7 @@
 #include <limits>
 #include <vector>
 
-#include "capi/src/seam.h"
+#include "capi/src/entry.h"
 
 using namespace arr::capi;
 

@@ -2,7 +2,7 @@
 // view.h: views, copies, casts, writes.
 #include <utility>
 
-#include "capi/src/seam.h"
+#include "capi/src/entry.h"
 #include "ops/linalg/products.h"
 
 using namespace arr::capi;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // memory.h: where memory comes from.
 #include "backend/pool.h"
-#include "capi/src/seam.h"
+#include "capi/src/entry.h"
 #include "ops/engine/fuse/fuse.h"
 #include "runtime/devices.h"
 

@@ -5,7 +5,7 @@
 #include "backend/device.h"
 #include "backend/stream.h"
 #include "base/renaming.h"
-#include "capi/src/seam.h"
+#include "capi/src/entry.h"
 #include "ops/engine/fuse/fuse.h"
 #include "runtime/captures.h"
 #include "runtime/graphs.h"

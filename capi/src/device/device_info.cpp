@@ -10,7 +10,7 @@
 #include "backend/device.h"
 #include "backend/memory.h"
 #include "backend/stream.h"
-#include "capi/src/seam.h"
+#include "capi/src/entry.h"
 #include "ops/engine/fuse/fuse.h"
 #include "runtime/streams.h"
 

@@ -3,7 +3,7 @@
 #include "runtime/graphs.h"
 
 #include "backend/graph.h"
-#include "capi/src/seam.h"
+#include "capi/src/entry.h"
 #include "ops/engine/fuse/fuse.h"
 
 namespace arr::capi {

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "backend/libraries.h"
-#include "capi/src/seam.h"
+#include "capi/src/entry.h"
 
 using namespace arr::capi;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "arr/log.h"
 
-#include "capi/src/seam.h"
+#include "capi/src/entry.h"
 #include "runtime/log.h"
 
 using namespace arr::capi;

@@ -9,7 +9,7 @@
 #include "backend/pool.h"
 #include "backend/stream.h"
 #include "capi/src/device/pool_stats.h"
-#include "capi/src/seam.h"
+#include "capi/src/entry.h"
 #include "ops/engine/fuse/fuse.h"
 #include "runtime/streams.h"
 

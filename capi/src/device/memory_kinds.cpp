@@ -6,7 +6,7 @@
 #include "backend/ipc.h"
 #include "backend/managed.h"
 #include "backend/memory.h"
-#include "capi/src/seam.h"
+#include "capi/src/entry.h"
 #include "runtime/recorders.h"
 
 using namespace arr::capi;

@@ -3,7 +3,7 @@
 #include "runtime/pinned.h"
 
 #include "capi/src/device/pool_stats.h"
-#include "capi/src/seam.h"
+#include "capi/src/entry.h"
 #include "runtime/devices.h"
 #include "runtime/recorders.h"
 

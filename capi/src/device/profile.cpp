@@ -2,7 +2,7 @@
 #include "arr/profile.h"
 
 #include "backend/device.h"
-#include "capi/src/seam.h"
+#include "capi/src/entry.h"
 #include "io/file.h"
 #include "ops/engine/fuse/fuse.h"
 #include "runtime/benchmark.h"

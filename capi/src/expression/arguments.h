@@ -5,7 +5,7 @@
 #include <array>
 #include <span>
 
-#include "capi/src/seam.h"
+#include "capi/src/entry.h"
 #include "ops/expression/expression.h"
 
 namespace arr::capi {

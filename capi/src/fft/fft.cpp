@@ -10,7 +10,6 @@
 #include "arr/hankel.h"
 #include "backend/fft.h"
 #include "capi/src/fft/arguments.h"
-#include "capi/src/seam.h"
 #include "ops/fft/fft.h"
 #include "runtime/devices.h"
 

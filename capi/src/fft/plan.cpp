@@ -2,9 +2,9 @@
 // fft_plan.h: Fourier transforms that are planned ahead.
 #include "arr/fft_plan.h"
 
+#include "capi/src/entry.h"
 #include "capi/src/expression/arguments.h"
 #include "capi/src/fft/arguments.h"
-#include "capi/src/seam.h"
 #include "ops/fft/plan.h"
 #include "runtime/devices.h"
 

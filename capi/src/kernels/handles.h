@@ -2,7 +2,7 @@
 // What kernel.cpp, module.cpp, texture.cpp and user_kernel.cpp share: the kinds of their handles.
 #pragma once
 
-#include "capi/src/seam.h"
+#include "capi/src/entry.h"
 #include "runtime/modules.h"
 
 template <>

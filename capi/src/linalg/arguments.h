@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "capi/src/seam.h"
+#include "capi/src/entry.h"
 #include "ops/linalg/lapack_call.h"
 
 namespace arr::capi {

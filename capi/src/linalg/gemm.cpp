@@ -2,7 +2,7 @@
 // gemm.h: matrix products with what is done to each element of the result.
 #include "ops/linalg/gemm.h"
 
-#include "capi/src/seam.h"
+#include "capi/src/entry.h"
 
 using namespace arr::capi;
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "capi/src/arguments.h"
-#include "capi/src/seam.h"
+#include "capi/src/entry.h"
 
 using namespace arr::capi;
 using arr::Array;

@@ -4,7 +4,7 @@
 
 #include "arr/windows.h"
 #include "capi/src/arguments.h"
-#include "capi/src/seam.h"
+#include "capi/src/entry.h"
 
 using namespace arr::capi;
 using arr::Array;

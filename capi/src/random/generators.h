@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "capi/src/seam.h"
+#include "capi/src/entry.h"
 #include "ops/random/random.h"
 
 namespace arr::capi {

@@ -4,7 +4,7 @@
 
 #include "arr/methods.h"
 #include "capi/src/arguments.h"
-#include "capi/src/seam.h"
+#include "capi/src/entry.h"
 #include "ops/reduce/scan.h"
 
 using namespace arr::capi;

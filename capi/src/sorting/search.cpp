@@ -2,7 +2,7 @@
 // search.h: searches in sorted vectors, interpolation.
 #include "arr/search.h"
 
-#include "capi/src/seam.h"
+#include "capi/src/entry.h"
 #include "ops/sorting/search.h"
 
 using namespace arr::capi;

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/renaming.h"
-#include "capi/src/seam.h"
+#include "capi/src/entry.h"
 #include "ops/statistics/histogram.h"
 
 using namespace arr::capi;

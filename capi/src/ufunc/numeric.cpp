@@ -2,7 +2,7 @@
 // numeric.h: functions made of several operations.
 #include "arr/numeric.h"
 
-#include "capi/src/seam.h"
+#include "capi/src/entry.h"
 #include "ops/ufunc/numeric.h"
 #include "ops/ufunc/packbits.h"
 

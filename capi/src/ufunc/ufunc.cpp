@@ -6,7 +6,7 @@
 
 #include "arr/expr.h"
 #include "base/renaming.h"
-#include "capi/src/seam.h"
+#include "capi/src/entry.h"
 #include "ops/engine/elementwise.h"
 #include "ops/indexing/scatter.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Last errors and the checking of arguments.
-#include "seam.h"
+#include "entry.h"
 
 #include <algorithm>
 #include <bit>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The seam of the C API: every public function's body runs in guard(), which turns exceptions into a status
-// and a line of text per thread; lookup() turns handles into objects for the time of the call.
+// Entry to the C API: every public function's body runs in guard(), which turns exceptions into a status and
+// a line of text per thread. lookup() turns handles into objects for the time of the call.
 #pragma once
 
 #include <cstring>
@@ -17,10 +17,11 @@
 
 namespace arr::capi {
 
-// Records the failure for arr_last_error: "function: text", one line, cut to what fits. Allocates nothing.
+// Records the failure for arr_last_error: "function: text", one line, truncated to its capacity. Allocates
+// nothing.
 arr_status record(const char* function, arr_status status, std::string_view text) noexcept;
 
-// Runs a body that may throw and computes nothing in floating point; gives the status.
+// Runs a body that may throw and computes nothing in floating point. Returns the status.
 template <class Body>
 arr_status query(const char* function, Body&& body) noexcept {
   const CallName name(function);
@@ -41,8 +42,8 @@ arr_status query(const char* function, Body&& body) noexcept {
   }
 }
 
-// The same for any body, in the default floating-point environment: looking at the caller's takes half as
-// long as a query.
+// The same for any body, in the default floating-point environment. Reading the caller's environment takes
+// half as long as a query.
 template <class Body>
 arr_status guard(const char* function, Body&& body) noexcept {
   const DefaultFloats floats;
@@ -69,7 +70,7 @@ uint64_t bits(Handle h) noexcept {
   return static_cast<uint64_t>(reinterpret_cast<uintptr_t>(h));
 }
 
-// The caller's idea of a struct must be ours.
+// The caller must have been compiled with the same layout of the struct.
 template <class T>
 void check_size(const T& given, const char* argument) {
   if (given.struct_size == static_cast<int64_t>(sizeof(T))) return;
@@ -79,7 +80,7 @@ void check_size(const T& given, const char* argument) {
 
 [[noreturn]] void bad_handle(const char* argument, Kind kind, uint64_t name);
 
-// The object of a handle, kept alive until the result goes; ARR_E_HANDLE names the argument.
+// The object of a handle, kept alive until the result is destroyed. ARR_E_HANDLE names the argument.
 template <class T, class Handle>
 Pinned<T> lookup(Handle h, const char* argument) {
   uint64_t name = bits(h);
@@ -88,12 +89,12 @@ Pinned<T> lookup(Handle h, const char* argument) {
   return {name, static_cast<T*>(o)};
 }
 inline Pinned<Array> array(arr_array h, const char* argument) { return lookup<Array>(h, argument); }
-// NULL is an array that is left out: get() gives nullptr.
+// NULL is an omitted array: get() returns nullptr.
 inline Pinned<Array> optional_array(arr_array h, const char* argument) {
   if (h == nullptr) return {0, nullptr};
   return array(h, argument);
 }
-// NULL is the default stream: get() gives nullptr.
+// NULL is the default stream: get() returns nullptr.
 inline Pinned<Stream> stream(arr_stream h) {
   if (h == nullptr) return {0, nullptr};
   return lookup<Stream>(h, "stream");
@@ -143,8 +144,8 @@ Scalar scalar_argument(const arr_value* value, const char* argument);
 bool is_weak(const arr_value& value);
 // The scalar as that type; a plain number must fit (NumPy's OverflowError).
 Scalar scalar_as(const arr_value* value, const char* argument, DType d);
-// A number as just that float64 or int64: ARR_E_ARGUMENT where there is none, ARR_E_DTYPE for a complex
-// number with an imaginary part.
+// The number as exactly a float64 or int64. ARR_E_ARGUMENT where it is not representable, ARR_E_DTYPE for a
+// complex number with an imaginary part.
 double exact_f64(const Scalar& s, const char* argument);
 int64_t exact_i64(const Scalar& s, const char* argument);
 Casting casting_argument(int32_t casting);
