@@ -8,19 +8,15 @@
 #include <unordered_map>
 
 #include "base/fork.h"
+#include "base/hash.h"
 
 namespace arr {
 
 namespace {
 
-uint64_t mix(uint64_t h, uint64_t v) {
-  h = (h ^ v) * 0x9e3779b97f4a7c15ULL;
-  return h ^ h >> 29;
-}
-
 ProgramKey key_of(const Program& p) {
   ProgramKey k{0x243f6a8885a308d3ULL, 0x13198a2e03707344ULL};
-  auto add = [&](uint64_t v) { k = {mix(k.lo, v), mix(k.hi, v + 0xa4093822299f31d0ULL)}; };
+  auto add = [&](uint64_t v) { k = {hash_combine(k.lo, v), hash_combine(k.hi, v + 0xa4093822299f31d0ULL)}; };
   for (DType d : p.inputs) add(static_cast<uint64_t>(d));
   for (const Node& n : p.nodes) {
     add(static_cast<uint64_t>(n.kind) | static_cast<uint64_t>(n.dtype) << 8 |

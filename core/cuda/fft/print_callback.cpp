@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Programs as load and store callbacks of cuFFT.
+#include "base/hash.h"
 #include "cuda/codegen/compile.h"
 #include "cuda/codegen/print.h"
 
@@ -7,10 +8,9 @@ namespace arr::cuda {
 
 namespace {
 
-// FNV-1a, as 16 digits.
+// The text's hash as 16 digits.
 std::string digits_of(const std::string& text) {
-  uint64_t h = 0xcbf29ce484222325U;
-  for (const char c : text) h = (h ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
+  const uint64_t h = hash_bytes(text);
   std::string digits;
   for (int shift = 60; shift >= 0; shift -= 4) digits += "0123456789abcdef"[h >> shift & 15];
   return digits;

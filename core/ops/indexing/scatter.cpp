@@ -182,7 +182,7 @@ void check_operands(const OpInfo& op, const Array& a, std::span<const Array* con
 }  // namespace
 
 uint64_t largest_unsigned(const Array& x, int64_t plus, Stream* stream) {
-  static auto* plain = new KeptPrograms;
+  static auto* programs = new ProgramCache;
   auto build = [&] {
     ProgramBuilder b;
     int32_t node = b.cast(b.input(x.dtype), DType::int64_);
@@ -192,7 +192,7 @@ uint64_t largest_unsigned(const Array& x, int64_t plus, Stream* stream) {
   };
   BoundProgram own;
   if (plus != 0) own = build();
-  const BoundProgram& p = plus != 0 ? own : plain->get(static_cast<uint64_t>(x.dtype), build);
+  const BoundProgram& p = plus != 0 ? own : programs->get(static_cast<uint64_t>(x.dtype), build);
   std::array<Input, 2> inputs = {Input{&x, {}, false}, Input{}};
   if (plus != 0) inputs[1].scalar = p.immediates[0];
   constexpr DType d = DType::uint64_;
@@ -262,14 +262,14 @@ void ufunc_at(const OpInfo& op, const Array& a, std::span<const Array* const> in
   } else if (b != nullptr) {
     map.constant = f.inputs[1].scalar;
   }
-  static auto* kept = new KeptPrograms;
+  static auto* programs = new ProgramCache;
   const uint64_t key = map.key();
   BoundProgram own;
   if (key == 0) own = map.build();
   Scatter s;
   s.target = &a;
   s.shape = p.shape;
-  s.map = key == 0 ? &own : &kept->get(key, [&] { return map.build(); });
+  s.map = key == 0 ? &own : &programs->get(key, [&] { return map.build(); });
   s.combine = &single_op(op, {types, b == nullptr ? size_t{1} : size_t{2}}, out);
   s.arrays = operands.arrays;
   s.strides = operands.strides;

@@ -111,11 +111,11 @@ BoundProgram interpolation(const Outline& o) {
 
 Ref<Array> interpolate(const Array& x, const Array& xp, const Array& fp, const std::optional<Scalar>& left,
                        const std::optional<Scalar>& right, bool imaginary, Stream* stream) {
-  static auto* kept = new KeptPrograms;
+  static auto* programs = new ProgramCache;
   const Outline outline{x.dtype, left.has_value(), right.has_value(), imaginary};
   const uint64_t key = 8 * static_cast<uint64_t>(x.dtype) + 4 * static_cast<uint64_t>(outline.left) +
                        2 * static_cast<uint64_t>(outline.right) + static_cast<uint64_t>(imaginary);
-  const BoundProgram& program = kept->get(key, [&] { return interpolation(outline); });
+  const BoundProgram& program = programs->get(key, [&] { return interpolation(outline); });
   std::vector<Input> all = {{&x, {}, false}, table_input(xp), table_input(fp)};
   for (const auto& end : {left, right}) {
     if (end) all.push_back({nullptr, *end, false});

@@ -75,10 +75,10 @@ Ref<Array> bincount(const Array& x, const Array* weights, int64_t minlength, Str
   const int64_t bins = std::max(minlength, checked::add(static_cast<int64_t>(most), 1, "argument x"));
   const DType d = weights == nullptr ? DType::int64_ : DType::float64_;
   Ref<Array> counts = zeros(d, bins, x.device(), stream);
-  static auto* kept = new KeptPrograms;
+  static auto* programs = new ProgramCache;
   const DType given = weights == nullptr ? DType::none : weights->dtype;
   const auto key = static_cast<uint64_t>(x.dtype) << 8 | static_cast<uint64_t>(given);
-  const BoundProgram& map = kept->get(key, [&] {
+  const BoundProgram& map = programs->get(key, [&] {
     ProgramBuilder b;
     const int32_t place = b.cast(b.input(x.dtype), DType::int64_);
     const int32_t value =

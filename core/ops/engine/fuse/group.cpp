@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include "base/fork.h"
+#include "base/hash.h"
 #include "ops/engine/fuse/graph.h"
 
 namespace arr::fuse {
@@ -13,14 +14,7 @@ namespace {
 using Key = std::vector<uint64_t>;
 
 struct KeyHash {
-  size_t operator()(const Key& k) const noexcept {
-    uint64_t h = 0x243f6a8885a308d3ULL;
-    for (uint64_t v : k) {
-      h = (h ^ v) * 0x9e3779b97f4a7c15ULL;
-      h ^= h >> 29;
-    }
-    return h;
-  }
+  size_t operator()(const Key& k) const noexcept { return hash_words(k); }
 };
 
 // Finds programs, which live for ever, without building them again.
