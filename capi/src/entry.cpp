@@ -191,14 +191,12 @@ void refuse_imaginary(const Scalar& s, const char* argument) {
        ", expected a real one");
 }
 
-bool is_whole(DType d) { return kind(d) != DKind::FLOAT && kind(d) != DKind::COMPLEX; }
-
 }  // namespace
 
 double exact_f64(const Scalar& s, const char* argument) {
   refuse_imaginary(s, argument);
   const auto x = std::bit_cast<double>(convert(s, DType::float64_).lo);
-  if (!is_whole(s.dtype)) return x;
+  if (!is_integer_or_bool(s.dtype)) return x;
   const bool is_signed = kind(s.dtype) != DKind::UINT;
   const uint64_t bits = convert(s, is_signed ? DType::int64_ : DType::uint64_).lo;
   // 2^63 and 2^64 themselves are rounded, for no integer of the type is one.
@@ -211,7 +209,7 @@ double exact_f64(const Scalar& s, const char* argument) {
 
 int64_t exact_i64(const Scalar& s, const char* argument) {
   refuse_imaginary(s, argument);
-  if (is_whole(s.dtype)) {
+  if (is_integer_or_bool(s.dtype)) {
     const uint64_t bits = convert(s, kind(s.dtype) == DKind::UINT ? DType::uint64_ : DType::int64_).lo;
     if (kind(s.dtype) != DKind::UINT || bits <= INT64_MAX) return static_cast<int64_t>(bits);
     fail(ARR_E_ARGUMENT, "argument ", argument, ": ", bits, " does not fit in int64");

@@ -51,6 +51,8 @@ constexpr const char* name(DType d) noexcept { return info(d).name; }
 constexpr DKind kind(DType d) noexcept { return info(d).kind; }
 constexpr bool is_complex(DType d) noexcept { return kind(d) == DKind::COMPLEX; }
 constexpr bool is_floating(DType d) noexcept { return kind(d) == DKind::FLOAT; }
+constexpr bool is_integer(DType d) noexcept { return kind(d) == DKind::INT || kind(d) == DKind::UINT; }
+constexpr bool is_integer_or_bool(DType d) noexcept { return is_integer(d) || kind(d) == DKind::BOOL; }
 // float16 and bfloat16 are stored; programs compute them in float32.
 constexpr bool is_half(DType d) noexcept { return d == DType::float16_ || d == DType::bfloat16_; }
 constexpr DType compute_type(DType d) noexcept { return is_half(d) ? DType::float32_ : d; }

@@ -63,8 +63,11 @@ Layout layout_like(const Layout& like, int64_t item, Order order);
 // Contiguous with `order[0]` the slowest axis.
 Layout layout_permuted(std::span<const int64_t> shape, const int32_t* order, int64_t item);
 
-// NumPy's broadcasting of two shapes into `out` (shape only); throws with both shapes in the text.
+// NumPy's broadcasting of two shapes into `out` (shape only). Throws with both shapes in the text.
 void broadcast_shapes(const Layout& a, const Layout& b, const char* argument, Layout* out);
+
+// Whether an array of the one shape broadcasts to the other.
+bool broadcasts_to(const Layout& in, const Layout& shape) noexcept;
 
 // Views. Each takes checked input from the caller and throws ARR_E_SHAPE or ARR_E_ARGUMENT.
 Layout broadcast_to(const Layout& in, std::span<const int64_t> shape);

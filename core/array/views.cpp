@@ -42,17 +42,24 @@ void broadcast_shapes(const Layout& a, const Layout& b, const char* argument, La
   *out = r;
 }
 
+bool broadcasts_to(const Layout& in, const Layout& shape) noexcept {
+  const int32_t lead = shape.ndim - in.ndim;
+  bool fits = lead >= 0;
+  for (int32_t i = 0; fits && i < in.ndim; ++i) {
+    fits = in.shape[i] == 1 || in.shape[i] == shape.shape[i + lead];
+  }
+  return fits;
+}
+
 Layout broadcast_to(const Layout& in, std::span<const int64_t> shape) {
   Layout out = Layout::contiguous(shape, 1, Order::C);  // checks the shape
-  int32_t lead = out.ndim - in.ndim;
-  for (int32_t i = 0; i < out.ndim; ++i) {
-    int64_t extent = i < lead ? 1 : in.shape[i - lead];
-    if (lead < 0 || (extent != out.shape[i] && extent != 1)) {
-      fail(ARR_E_SHAPE, "argument shape: ", in.text(), " does not broadcast to ", out.text());
-    }
-    out.strides[i] = extent == 1 ? 0 : in.strides[i - lead];
+  if (!broadcasts_to(in, out)) {
+    fail(ARR_E_SHAPE, "argument shape: ", in.text(), " does not broadcast to ", out.text());
   }
-  if (lead < 0) fail(ARR_E_SHAPE, "argument shape: ", in.text(), " does not broadcast to ", out.text());
+  const int32_t lead = out.ndim - in.ndim;
+  for (int32_t i = 0; i < out.ndim; ++i) {
+    out.strides[i] = i < lead || in.shape[i - lead] == 1 ? 0 : in.strides[i - lead];
+  }
   return out;
 }
 

@@ -66,8 +66,6 @@ Program::~Program() {
 
 namespace {
 
-bool is_integer(DType d) { return kind(d) == DKind::INT || kind(d) == DKind::UINT; }
-
 // Whether a plain number, if it is whole, is a number of type `to`, if that is an integer.
 bool fits_plain(const Scalar& s, DType to) {
   if (!is_integer(to) || !is_integer(s.dtype)) return true;

@@ -17,8 +17,7 @@ namespace {
 #include "math/states.h"
 
 int32_t where_nan(ProgramBuilder& b, int32_t x, int64_t instead) {
-  DKind k = kind(b.dtype(x));
-  if (k != DKind::FLOAT && k != DKind::COMPLEX) return x;
+  if (is_integer_or_bool(b.dtype(x))) return x;
   return b.op(op::where, b.op(op::isnan, x), b.scalar(scalar_of(instead), true), x);
 }
 

@@ -7,8 +7,6 @@ namespace arr {
 
 namespace {
 
-bool is_integer(DType d) { return kind(d) == DKind::INT || kind(d) == DKind::UINT; }
-
 // Whether every value of `from` is a value of `to`, bit for bit (NumPy's "safe" lets int64 be float64).
 bool exact_cast(DType from, DType to) {
   if (!can_cast_safely(from, to)) return false;

@@ -55,8 +55,7 @@ void Planner::operand(DType d) {
 
 // Integers of one size differ in what their bits stand for: their casts take no step.
 bool keeps_bits(const Node& n) {
-  auto integer = [](DType d) { return kind(d) == DKind::INT || kind(d) == DKind::UINT; };
-  return n.kind == Node::Kind::cast && integer(n.compute) && integer(n.dtype) &&
+  return n.kind == Node::Kind::cast && is_integer(n.compute) && is_integer(n.dtype) &&
          item_size(n.compute) == item_size(n.dtype);
 }
 

@@ -30,7 +30,7 @@ Combine::Combine(const Program& p) : plan(plan_of(p)), item(item_size(p.inputs[0
   const DType d = p.inputs[0];
   const auto column = static_cast<size_t>(d);
   loop = loops().combine[op->number][column];
-  const bool exact = kind(d) == DKind::BOOL || kind(d) == DKind::INT || kind(d) == DKind::UINT;
+  const bool exact = is_integer_or_bool(d);
   const bool subtracts = op->number == op::subtract;
   const OpInfo& by = subtracts ? *op_info(op::add) : *op;
   const ReductionInfo* r = reducer_of(by);

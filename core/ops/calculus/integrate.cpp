@@ -22,13 +22,11 @@ Ref<Array> coordinates(const Array& y, const Array& x, int32_t axis) {
        y.layout.text());
 }
 
-bool is_whole(DType d) { return kind(d) != DKind::FLOAT && kind(d) != DKind::COMPLEX; }
-
 // The difference and the sum of two neighbours. Those of integers and bool (0 and 1) do not wrap: they are
 // made in int64, and those of 64 bits come out in float64, rounded once.
 int32_t difference(ProgramBuilder& b, int32_t high, int32_t low) {
   const DType d = b.dtype(high);
-  if (!is_whole(d)) return b.op(op::subtract, high, low);
+  if (!is_integer_or_bool(d)) return b.op(op::subtract, high, low);
   auto apart = [&](int32_t x, int32_t y, DType as) {
     return b.op(op::subtract, b.cast(x, as), b.cast(y, as));
   };
@@ -40,7 +38,7 @@ int32_t difference(ProgramBuilder& b, int32_t high, int32_t low) {
 
 int32_t sum(ProgramBuilder& b, int32_t high, int32_t low) {
   const DType d = b.dtype(high);
-  if (!is_whole(d)) return b.op(op::add, high, low);
+  if (!is_integer_or_bool(d)) return b.op(op::add, high, low);
   if (item_size(d) < 8) return b.op(op::add, b.cast(high, DType::int64_), b.cast(low, DType::int64_));
   // Twice the mean rounded down, and what that leaves out.
   const int32_t one = b.scalar(scalar_of(int64_t{1}), true), differ = b.op(op::bitwise_xor, high, low);

@@ -19,8 +19,6 @@ Scalar number(DType dtype, int64_t x) { return convert(scalar_of(x), dtype); }
 double as_double(const Scalar& s) { return std::bit_cast<double>(convert(s, DType::float64_).lo); }
 int64_t as_int(const Scalar& s) { return static_cast<int64_t>(convert(s, DType::int64_).lo); }
 
-bool is_whole(const Scalar& s) { return kind(s.dtype) == DKind::INT || kind(s.dtype) == DKind::UINT; }
-
 // A vector of make(builder, i) for i = 0, 1, ..., cast.
 template <class Make>
 Ref<Array> progression(int64_t count, DType dtype, Device device, Stream* stream, Make&& make) {
@@ -154,7 +152,7 @@ void fill(const Array& a, const Scalar& value, Stream* stream) {
 
 Ref<Array> arange(const Scalar& start, const Scalar& stop, const Scalar& step, DType dtype, Device device,
                   Stream* stream) {
-  bool whole = is_whole(start) && is_whole(stop) && is_whole(step);
+  const bool whole = is_integer(start.dtype) && is_integer(stop.dtype) && is_integer(step.dtype);
   for (const Scalar* s : {&start, &stop, &step}) {
     if (is_complex(s->dtype)) fail(ARR_E_DTYPE, "argument start: a range of complex numbers is not defined");
   }
@@ -191,7 +189,7 @@ Ref<Array> linspace(double start, double stop, int64_t count, bool endpoint, DTy
   if (count < 0) fail(ARR_E_ARGUMENT, "argument count: ", count, " is negative");
   if (dtype == DType::none) dtype = DType::float64_;
   // Integers are rounded down.
-  const bool whole = kind(dtype) == DKind::INT || kind(dtype) == DKind::UINT;
+  const bool whole = is_integer(dtype);
   const auto gaps = static_cast<double>(endpoint ? count - 1 : count);
   Ref<Array> out = progression(count, dtype, device, stream, [&](ProgramBuilder& b, int32_t i) {
     const int32_t x = spaced(b, i, start, stop, gaps);

@@ -248,14 +248,9 @@ namespace {
 void check_destination_shape(const Array& dst, std::span<const Input> inputs) {
   for (const Input& in : inputs) {
     if (in.array == nullptr || in.array->layout.same_shape(dst.layout)) continue;
-    const Layout& l = in.array->layout;
-    int32_t lead = dst.layout.ndim - l.ndim;
-    bool fits = lead >= 0;
-    for (int32_t i = 0; fits && i < l.ndim; ++i)
-      fits = l.shape[i] == 1 || l.shape[i] == dst.layout.shape[i + lead];
-    if (!fits) {
+    if (!broadcasts_to(in.array->layout, dst.layout)) {
       fail(ARR_E_SHAPE, "argument dst: shape ", dst.layout.text(),
-           " does not take a result of an operand of shape ", l.text());
+           " does not take a result of an operand of shape ", in.array->layout.text());
     }
   }
 }

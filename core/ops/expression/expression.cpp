@@ -249,8 +249,8 @@ class Expression::Build {
     if (known.is) {
       // A float outside of the integers' range becomes what the device makes of it.
       Scalar value = convert(known.value, to);
-      bool whole = kind(to) == DKind::INT || kind(to) == DKind::UINT;
-      bool from_whole = kind(known.value.dtype) <= DKind::UINT;
+      const bool whole = is_integer(to);
+      const bool from_whole = is_integer_or_bool(known.value.dtype);
       if (!whole || from_whole || convert(value, known.value.dtype) == known.value) {
         return constant(i, value, false);
       }

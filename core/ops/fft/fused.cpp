@@ -112,9 +112,7 @@ void FftPlan::check_store(const Map& store, const Array& dst) const {
   for (size_t k = 0; k < store.arrays.size(); ++k) {
     const std::string argument = text("more[", k, "]");
     check_device(*store.arrays[k], argument);
-    Layout both;
-    broadcast_shapes(out_.layout, store.arrays[k]->layout, argument.c_str(), &both);
-    if (both.same_shape(out_.layout)) continue;
+    if (broadcasts_to(store.arrays[k]->layout, out_.layout)) continue;
     fail(ARR_E_SHAPE, "argument ", argument, ": shape ", store.arrays[k]->layout.text(),
          " does not broadcast to ", out_.layout.text(), ", the transform's");
   }

@@ -33,7 +33,7 @@ Places places_of(const Array& a, std::span<const Array* const> indices) {
   Places p;
   for (int32_t k = 0; k < n; ++k) {
     const Array& index = *indices[static_cast<size_t>(k)];
-    if (kind(index.dtype) != DKind::INT && kind(index.dtype) != DKind::UINT) {
+    if (!is_integer(index.dtype)) {
       fail(ARR_E_DTYPE, "argument indices: array ", k, " is of ", name(index.dtype), ", expected integers");
     }
     if (k == 0) {
@@ -59,13 +59,9 @@ Places places_of(const Array& a, std::span<const Array* const> indices) {
 }
 
 void check_fits(const Array& b, const Layout& shape) {
-  const Layout& l = b.layout;
-  const int32_t lead = shape.ndim - l.ndim;
-  bool fits = lead >= 0;
-  for (int32_t i = 0; fits && i < l.ndim; ++i) fits = l.shape[i] == 1 || l.shape[i] == shape.shape[i + lead];
-  if (!fits) {
-    fail(ARR_E_SHAPE, "argument b: shape ", l.text(), " does not broadcast to the places, of shape ",
-         shape.text());
+  if (!broadcasts_to(b.layout, shape)) {
+    fail(ARR_E_SHAPE, "argument b: shape ", b.layout.text(),
+         " does not broadcast to the indexed elements, of shape ", shape.text());
   }
 }
 

@@ -81,18 +81,12 @@ void check(const Array* dst, const Array& a, const Array& b, const Epilogue& e) 
   if (dst != nullptr && !dst->layout.same_shape(product)) {
     fail(ARR_E_SHAPE, "argument dst: shape ", dst->layout.text(), ", the result has ", product.text());
   }
-  if (e.c == nullptr) return;
-  Layout both;
-  broadcast_shapes(product, e.c->layout, "c", &both);
-  if (both.same_shape(product)) return;
+  if (e.c == nullptr || broadcasts_to(e.c->layout, product)) return;
   fail(ARR_E_SHAPE, "argument c: shape ", e.c->layout.text(), " does not broadcast to the product's ",
        product.text());
 }
 
-bool same(const Array& x, const Array& y) {
-  return x.data == y.data && x.dtype == y.dtype && x.layout.same_shape(y.layout) &&
-         std::equal(x.layout.strides, x.layout.strides + x.layout.ndim, y.layout.strides);
-}
+bool same(const Array& x, const Array& y) { return x.dtype == y.dtype && same_window(x, y); }
 MatmulActivation fast_activation(const Epilogue& e) {
   if (!e.fast) return MatmulActivation::none;
   return e.activation == Activation::relu        ? MatmulActivation::relu

@@ -200,15 +200,14 @@ Value Draws::negative_binomial(size_t gamma_channel, size_t channel, Value n, Va
 }
 
 Value Draws::result(Value x, bool whole) {
-  const DKind to = kind(result_);
-  if (to != DKind::INT && to != DKind::UINT) return {b_, b_->cast(x.node, result_)};
-  const int bits = static_cast<int>(8 * item_size(result_)) - (to == DKind::INT ? 1 : 0);
+  if (!is_integer(result_)) return {b_, b_->cast(x.node, result_)};
+  const int bits = static_cast<int>(8 * item_size(result_)) - (kind(result_) == DKind::INT ? 1 : 0);
   const Scalar most = convert({DType::uint64_, ~uint64_t{0} >> (64 - bits), 0}, result_);
   if (whole) {
     if (bits < 63) x = minimum(x, integer(scalar_value<int64_t>(convert(most, DType::int64_))));
     return {b_, b_->cast(x.node, result_)};
   }
-  const double least = to == DKind::INT ? -std::ldexp(1.0, bits) : 0;
+  const double least = kind(result_) == DKind::INT ? -std::ldexp(1.0, bits) : 0;
   const Value fits = x < std::ldexp(1.0, bits), none = integer(-1);
   const Value inside = maximum(where(fits, x, value_of(b_, 0)), value_of(b_, least));
   const Value number = where(fits, {b_, b_->cast(inside.node, result_)}, {b_, b_->scalar(most, false)});

@@ -41,8 +41,7 @@ std::pair<Bound, Bound> limits(DType d) {
 
 DType whole_type(DType d) {
   if (d == DType::none) return DType::int64_;
-  const DKind k = kind(d);
-  if (k == DKind::INT || k == DKind::UINT || k == DKind::BOOL) return d;
+  if (is_integer_or_bool(d)) return d;
   fail(ARR_E_DTYPE, "argument dtype: ", name(d), ", expected integers or bool");
 }
 

@@ -72,7 +72,7 @@ void draw_through(const Array& dst, DType natural, std::initializer_list<const A
   const int64_t k = vectors.layout.ndim == 0 ? 1 : vectors.layout.shape[vectors.layout.ndim - 1];
   if (dst.layout.ndim == 0 || dst.layout.shape[dst.layout.ndim - 1] != k)
     fail(ARR_E_SHAPE, "argument dst: shape ", dst.layout.text(), ", expected (..., ", k, ")");
-  const bool whole = kind(dst.dtype) == DKind::INT || kind(dst.dtype) == DKind::UINT;
+  const bool whole = is_integer(dst.dtype);
   if (!is_floating(dst.dtype) && !(whole && natural == DType::int64_))
     fail(ARR_E_DTYPE, "argument dst: ", name(dst.dtype), ", expected ",
          natural == DType::int64_ ? "integers or floats" : "floats");

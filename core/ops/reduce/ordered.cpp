@@ -69,9 +69,7 @@ void check_options(const OpInfo& op, const Array& a, const ReduceOptions& o) {
   if (kind(o.where->dtype) != DKind::BOOL) {
     fail(ARR_E_DTYPE, "argument options: where is ", name(o.where->dtype), ", expected bool");
   }
-  Layout both;
-  broadcast_shapes(a.layout, o.where->layout, "options", &both);
-  if (!both.same_shape(a.layout)) {
+  if (!broadcasts_to(o.where->layout, a.layout)) {
     fail(ARR_E_SHAPE, "argument options: where of shape ", o.where->layout.text(),
          " does not broadcast to shape ", a.layout.text());
   }

@@ -73,9 +73,7 @@ void check_reduce_options(const ReductionInfo& r, const Layout& shape, const Red
   if (kind(o.where->dtype) != DKind::BOOL) {
     fail(ARR_E_DTYPE, "argument options: where is ", name(o.where->dtype), ", expected bool");
   }
-  Layout both;
-  broadcast_shapes(shape, o.where->layout, "options", &both);
-  if (!both.same_shape(shape)) {
+  if (!broadcasts_to(o.where->layout, shape)) {
     fail(ARR_E_SHAPE, "argument options: where of shape ", o.where->layout.text(),
          " does not broadcast to shape ", shape.text());
   }
@@ -91,7 +89,7 @@ ReduceTypes reduce_types(const ReductionInfo& r, DType in, DType dtype) {
   }
   // Elements are cast whatever their type, as NumPy's reductions cast.
   const bool divides = r.acc == ReduceAcc::MEAN || r.acc == ReduceAcc::REAL;
-  const bool whole = !is_floating(dtype) && !is_complex(dtype);
+  const bool whole = is_integer_or_bool(dtype);
   if (divides && whole && r.ufunc != std::string_view("none")) {
     fail(ARR_E_DTYPE, "argument options: dtype ", name(dtype), " of ", r.name,
          ", expected a float or complex type");

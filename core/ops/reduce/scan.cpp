@@ -31,7 +31,7 @@ Types types_of(const ScanOptions& o, DType in) {
   if (t.out == DType::bool_ && t.reduction->acc == ReduceAcc::SUM) {
     t.reduction = reduction_info(o.reduction == reduction::prod ? reduction::all : reduction::any);
   }
-  if (t.reduction->acc == ReduceAcc::MEAN && !is_floating(t.out) && !is_complex(t.out)) {
+  if (t.reduction->acc == ReduceAcc::MEAN && is_integer_or_bool(t.out)) {
     fail(ARR_E_DTYPE, "argument dtype: ", name(t.out), ", expected a float type");
   }
   t.acc = resolve(*t.reduction, t.out).acc;

@@ -194,8 +194,7 @@ Ref<Array> searchsorted(const Array& a, const Array& v, bool behind, const Array
   common_device(all);
   check_vector(a, "a");
   if (sorter == nullptr) return search(a, v, behind, false, stream);
-  const DKind k = kind(sorter->dtype);
-  if (k != DKind::INT && k != DKind::UINT) {
+  if (!is_integer(sorter->dtype)) {
     fail(ARR_E_DTYPE, "argument sorter: ", name(sorter->dtype), ", expected integers");
   }
   if (!sorter->layout.same_shape(a.layout)) {

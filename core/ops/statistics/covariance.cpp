@@ -139,7 +139,7 @@ Ref<Array> covariance(const Array& m, const CovarianceRequest& r, bool relative,
     d = promote(m.dtype, DType::float64_);
     if (r.y != nullptr) d = promote(d, r.y->dtype);
   }
-  if (!is_floating(d) && !is_complex(d)) {
+  if (is_integer_or_bool(d)) {
     fail(ARR_E_DTYPE, "argument options: dtype ", name(d), ", expected a float or complex type");
   }
   if (r.fweights != nullptr || r.aweights != nullptr) d = promote(d, DType::float64_);

@@ -65,8 +65,6 @@ void by_parts_into(const Array& dst, const Array& a, Stream* stream, Make&& prog
   }
 }
 
-bool is_integer(DType d) { return kind(d) == DKind::INT || kind(d) == DKind::UINT; }
-
 double largest(DType d) {
   switch (d) {
     case DType::float16_:
@@ -128,7 +126,7 @@ Ref<Array> no(const Array& like, Stream* stream) {
   return full(DType::bool_, {}, Order::C, s, like.device(), stream);
 }
 
-bool broadcasts(const Layout& a, const Layout& b) {
+bool broadcast_together(const Layout& a, const Layout& b) {
   for (int32_t i = 1; i <= a.ndim && i <= b.ndim; ++i) {
     int64_t m = a.shape[a.ndim - i], n = b.shape[b.ndim - i];
     if (m != n && m != 1 && n != 1) return false;
@@ -236,14 +234,14 @@ void round_into(const Array& dst, const Array& a, int32_t decimals, Stream* stre
 
 Ref<Array> nan_to_num(const Array& a, double nan, const double* posinf, const double* neginf,
                       Stream* stream) {
-  if (is_integer(a.dtype) || a.dtype == DType::bool_) return copy(a, Order::K, stream);
+  if (is_integer_or_bool(a.dtype)) return copy(a, Order::K, stream);
   return by_parts(a, stream, [&](DType d) { return numbers(d, nan, posinf, neginf); });
 }
 
 void nan_to_num_into(const Array& dst, const Array& a, double nan, const double* posinf, const double* neginf,
                      Stream* stream) {
   check_destination(dst, a.layout);
-  if (is_integer(a.dtype) || a.dtype == DType::bool_) return assign(dst, a, stream);
+  if (is_integer_or_bool(a.dtype)) return assign(dst, a, stream);
   by_parts_into(dst, a, stream, [&](DType d) { return numbers(d, nan, posinf, neginf); });
 }
 
@@ -281,7 +279,7 @@ Ref<Array> array_equal(const Array& x, const Array& y, bool equal_nan, Stream* s
 }
 
 Ref<Array> array_equiv(const Array& x, const Array& y, Stream* stream) {
-  if (!broadcasts(x.layout, y.layout)) return no(x, stream);
+  if (!broadcast_together(x.layout, y.layout)) return no(x, stream);
   return everywhere(equal_program(x.dtype, y.dtype, false), x, y, stream);
 }
 

@@ -48,10 +48,7 @@ bool record(std::span<const Array* const> results, const Program& program, std::
 bool record_write(const Array& dst, const Program& program, std::span<const Input> inputs, const Queue& q);
 
 // Whether what is accumulated in that type depends on the order of the elements.
-inline bool depends_on_order(DType acc) {
-  const DKind k = kind(acc);
-  return k != DKind::BOOL && k != DKind::INT && k != DKind::UINT;
-}
+inline bool depends_on_order(DType acc) { return !is_integer_or_bool(acc); }
 
 // A program about to run. Recorded operations that compute its operands are inlined where that saves a pass
 // over memory; every other operand is materialized. Until its destruction no other thread can write what it
