@@ -51,7 +51,6 @@ class Pool : private HeldAtFork {
 
  private:
   friend Pool& pool();
-  friend struct ThreadEnd;
   // Under AddressSanitizer every block comes from the system with its exact size, so that overruns and uses
   // after release are found.
 #if defined(__SANITIZE_ADDRESS__)

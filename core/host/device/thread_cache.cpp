@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/atomic_max.h"
+#include "base/per_thread.h"
 #include "host/device/pool.h"
 
 namespace arr::host {
@@ -22,19 +23,6 @@ thread_local bool ended = false;
 
 }  // namespace
 
-// Gives back what a thread keeps when it ends.
-struct ThreadEnd {
-  bool watched = false;
-  ~ThreadEnd() {
-    ended = true;
-    if (mine != nullptr) pool().retire(static_cast<Pool::Cache*>(std::exchange(mine, nullptr)));
-  }
-};
-
-namespace {
-thread_local ThreadEnd end_of_thread;
-}  // namespace
-
 Pool::Cache* Pool::cache() {
   if (!by_thread_) return nullptr;
   if (mine != nullptr) return static_cast<Cache*>(mine);
@@ -48,8 +36,11 @@ Pool::Cache* Pool::cache() {
     delete c;
     return nullptr;
   }
-  end_of_thread.watched = true;
   mine = c;
+  at_thread_end([] {
+    ended = true;
+    if (mine != nullptr) pool().retire(static_cast<Cache*>(std::exchange(mine, nullptr)));
+  });
   return c;
 }
 

@@ -2,11 +2,9 @@
 // The product by the backend's, with as much of the rest as that does; what is left by one program over it,
 // in place where it can be.
 #include "ops/linalg/gemm.h"
-#include "base/renaming.h"
-
-#include <algorithm>
 
 #include "backend/matmul.h"
+#include "base/renaming.h"
 #include "ops/engine/compose.h"
 #include "ops/reduce/reduce.h"
 
