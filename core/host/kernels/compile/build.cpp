@@ -11,9 +11,9 @@
 #include <utility>
 
 #include "base/disk_cache.h"
+#include "base/dynamic_library.h"
 #include "base/fork.h"
 #include "base/saved_source.h"
-#include "base/shared_library.h"
 #include "host/kernels/compile/statistics.h"
 #include "host/kernels/host_kernels.h"
 
@@ -24,8 +24,8 @@ namespace {
 const std::string& processor() {
   static const auto* text = new auto([] {  // never destroyed
     std::ifstream in("/proc/cpuinfo");
-    if (!in) throw_if_passing(errno, "/proc/cpuinfo");  // where there is none, that stays so
-    in.exceptions(std::ios_base::badbit);               // no memory for a line is no end of them
+    if (!in) throw_if_transient(errno, "/proc/cpuinfo");  // where there is none, that stays so
+    in.exceptions(std::ios_base::badbit);                 // no memory for a line is no end of them
     std::string line, result;
     while (std::getline(in, line) && !line.empty())
       for (const char* field : {"vendor_id", "model", "stepping", "flags", "CPU ", "Features"})

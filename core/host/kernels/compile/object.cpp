@@ -14,8 +14,8 @@
 #include <cstring>
 #include <string>
 
+#include "base/dynamic_library.h"
 #include "base/error.h"
-#include "base/shared_library.h"
 #include "host/kernels/compile/debug.h"
 #include "host/kernels/compile/process.h"
 #include "host/kernels/run/scheduler.h"
@@ -59,7 +59,7 @@ void* load(std::string_view bytes) {
   const std::string path = directory->path("kernel.so");
   write_file(path, bytes);
   std::string why;
-  void* handle = open_shared(path, &why);
+  void* handle = open_dynamic_library(path, &why);
   if (debugging()) keep(std::move(directory));
   if (handle != nullptr) return handle;
   fail(ARR_E_COMPILE, "compiled kernel cannot be loaded: ", why);
