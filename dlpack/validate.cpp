@@ -22,7 +22,7 @@ DType dtype_of(const TensorType& t) {
     if (i.dlpack == t.code && i.bytes * 8 == t.bits && t.lanes == 1) return i.dtype;
   }
   fail(ARR_E_DTYPE, "argument t: DLPack type code ", int{t.code}, ", ", int{t.bits}, " bits, ", t.lanes,
-       " lanes is no element type of libarr");
+       " lanes is not an element type of libarr");
 }
 
 Device device_of(const TensorDevice& d) {
@@ -37,7 +37,7 @@ Device device_of(const TensorDevice& d) {
     }
     default:
       fail(ARR_E_FORMAT, "argument t: DLPack device type ", d.type,
-           " is none of 1 (CPU), 2 (CUDA), 3 (CUDA host), 13 (CUDA managed)");
+           " is not one of 1 (CPU), 2 (CUDA), 3 (CUDA host), 13 (CUDA managed)");
   }
 }
 

@@ -5,7 +5,7 @@
 namespace arr {
 
 DType dtype_from(int32_t number, const char* argument) {
-  if (!is_dtype(number)) fail(ARR_E_DTYPE, "argument ", argument, ": ", number, " is no element type");
+  if (!is_dtype(number)) fail(ARR_E_DTYPE, "argument ", argument, ": ", number, " is not an element type");
   return static_cast<DType>(number);
 }
 

@@ -290,7 +290,7 @@ DiskCache::DiskCache(const char* folder) : folder_(folder) {
   const std::optional<int64_t> limit = environment_bytes(limit_variable, usual_limit);
   if (!limit) {
     reason_ = text(limit_variable, ": \"", environment(limit_variable),
-                   "\" is no number of bytes (with K, M, G or T)");
+                   "\" is not a number of bytes (with K, M, G or T)");
     log_line(log_level::warning, "cache ", folder, ": ", reason_);
     return;
   }

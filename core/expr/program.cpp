@@ -154,7 +154,7 @@ int32_t ProgramBuilder::as_type(int32_t node, DType to) {
 
 int32_t ProgramBuilder::op(int32_t number, std::span<const int32_t> args) {
   const OpInfo* info = op_info(number);
-  if (info == nullptr) fail(ARR_E_ARGUMENT, "argument op: ", number, " is the number of no operation");
+  if (info == nullptr) fail(ARR_E_ARGUMENT, "argument op: ", number, " is not the number of an operation");
   if (static_cast<size_t>(info->nin) != args.size()) {
     fail(ARR_E_ARGUMENT, "argument nargs: ", info->name, " takes ", info->nin, " operands, got ",
          args.size());
@@ -163,7 +163,7 @@ int32_t ProgramBuilder::op(int32_t number, std::span<const int32_t> args) {
   const Scalar* values[3] = {};
   for (size_t i = 0; i < args.size(); ++i) {
     if (args[i] < 0 || static_cast<size_t>(args[i]) >= nodes_.size()) {
-      fail(ARR_E_ARGUMENT, "argument args: ", args[i], " is no node of the expression");
+      fail(ARR_E_ARGUMENT, "argument args: ", args[i], " is not a node of the expression");
     }
     const Building& b = nodes_[static_cast<size_t>(args[i])];
     types[i] = {b.node.dtype, b.weak};

@@ -129,7 +129,7 @@ Scalar reduce_identity(const ReductionInfo& r, DType acc) {
     case DType::none:
       break;
   }
-  if (s.dtype == DType::none) fail(ARR_E_ARGUMENT, "argument options: ", r.name, " takes no where");
+  if (s.dtype == DType::none) fail(ARR_E_ARGUMENT, "argument options: ", r.name, " does not take where");
   return s;
 }
 

@@ -129,7 +129,8 @@ const Loaded& loaded(int32_t type) {
 
 void check_type(int32_t type, const char* argument) {
   if (type != ARR_HOST && type != ARR_CUDA) {
-    fail(ARR_E_ARGUMENT, "argument ", argument, ": ", type, " is no device type of libarr (1 host, 2 CUDA)");
+    fail(ARR_E_ARGUMENT, "argument ", argument, ": ", type,
+         " is not a device type of libarr (1 host, 2 CUDA)");
   }
 }
 
@@ -192,7 +193,7 @@ Device choose_device(bool require_gpu, const char** why) {
     return {};
   }
   const auto refuse = [&] {
-    fail(ARR_E_ARGUMENT, "ARR_DEVICE: \"", wish, "\" is none of host, cuda, cuda:N");
+    fail(ARR_E_ARGUMENT, "ARR_DEVICE: \"", wish, "\" is not one of host, cuda, cuda:N");
   };
   arr_device cuda{ARR_CUDA, 0};
   if (wish.starts_with("cuda")) {

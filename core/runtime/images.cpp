@@ -52,7 +52,7 @@ ImageKind kind_of(std::string_view s, const std::string& name) {
   while (text.ends_with('\0')) text.remove_suffix(1);
   if (text.find('\0') != std::string_view::npos) {
     fail(ARR_E_ARGUMENT, "argument image: ", name,
-         " is neither text nor an image that is known (cubin, fatbin, LTO-IR)");
+         " is neither text nor a known image (cubin, fatbin, LTO-IR)");
   }
   return ImageKind::source;
 }

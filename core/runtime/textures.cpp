@@ -203,7 +203,7 @@ Ref<Texture> make_texture(const Array& a, int32_t channels, const arr_texture_op
       ndim == 1 || l.shape[0] == 1 || row >= c.format.row_bytes();  // of one row the step is free
   if (!dense || !rows) {
     fail(ARR_E_ARGUMENT, "argument a: strides ", shape_text(l.ndim, l.strides),
-         " in bytes, expected a row's texels side by side and rows behind each other; "
+         " in bytes, expected contiguous texels in a row and contiguous rows; "
          "a copy in row-major order has them so");
   }
   check_options(options, c.format, true);

@@ -291,7 +291,7 @@ TEST(Variables, ThatAreIgnoredAreInTheLog) {
       {"ARR_HOST_FISSION", "/nonexistent.so", "ARR_HOST_FISSION: /nonexistent.so: No such file or directory"},
       {"ARR_HOST_FISSION", "pass.so", "ARR_HOST_FISSION: pass.so is neither 0 nor an absolute path"},
       {"ARR_CACHE_DIR", "here", "cache directory here: not an absolute path"},
-      {"ARR_CACHE_BYTES", "many", "ARR_CACHE_BYTES: \"many\" is no number of bytes"},
+      {"ARR_CACHE_BYTES", "many", "ARR_CACHE_BYTES: \"many\" is not a number of bytes"},
       {"ARR_CACHE_SHARED", "here", "ARR_CACHE_SHARED: here: not an absolute path"},
       {"ARR_CACHE_SHARED", "/nowhere",
        "ARR_CACHE_SHARED: cache directory /nowhere: No such file or directory"},

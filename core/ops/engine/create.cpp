@@ -42,7 +42,8 @@ int32_t term(ProgramBuilder& b, int32_t i, const Scalar& first, const Scalar& st
 int64_t arange_count(double start, double stop, double step) {
   double count = std::ceil((stop - start) / step);
   if (std::isnan(count))
-    fail(ARR_E_ARGUMENT, "argument start: ", start, " to ", stop, " by ", step, " has no length");
+    fail(ARR_E_ARGUMENT, "argument start: ", start, " to ", stop, " by ", step,
+         ": the length cannot be computed");
   if (count > 0x1p53) fail(ARR_E_SHAPE, "argument stop: ", count, " elements are too many");
   return count > 0 ? static_cast<int64_t>(count) : 0;
 }
@@ -80,9 +81,8 @@ Ref<Array> arange_whole(const Scalar& start, const Scalar& stop, const Scalar& s
   constexpr Wide most = std::numeric_limits<int64_t>::max();
   const bool high = first > most || last > most;
   if (high && (first < 0 || last < 0)) {
-    fail(ARR_E_DTYPE,
-         "argument stop: the range goes from negative integers to some of 2^63 and more, which no ",
-         "integer type holds together");
+    fail(ARR_E_DTYPE, "argument stop: the range has negative integers and some of 2^63 or more, which no ",
+         "integer type holds");
   }
   const DType d = high ? DType::uint64_ : DType::int64_;
   const Scalar from{d, static_cast<uint64_t>(first), 0}, each{d, static_cast<uint64_t>(by), 0};

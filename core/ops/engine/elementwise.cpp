@@ -318,7 +318,7 @@ std::string program_text(const Program& program, std::span<const Input> inputs, 
   Layout shape;
   common_shape(inputs, &shape);
   if (shape.size() == 0)
-    fail(ARR_E_SHAPE, "argument in: shape ", shape.text(), ": nothing runs for no element");
+    fail(ARR_E_SHAPE, "argument in: shape ", shape.text(), ": the result is empty, so there is no kernel");
   std::vector<Ref<Array>> out;
   std::vector<const Array*> dsts;
   for (int32_t node : program.outputs) {

@@ -21,7 +21,7 @@ int32_t Expression::push(const Vertex& v) {
 
 void Expression::check_node(int32_t node, const char* argument) const {
   if (node < 0 || static_cast<size_t>(node) >= vertices_.size()) {
-    fail(ARR_E_ARGUMENT, "argument ", argument, ": ", node, " is no node of the expression, which has ",
+    fail(ARR_E_ARGUMENT, "argument ", argument, ": ", node, " is not a node of the expression, which has ",
          vertices_.size());
   }
 }
@@ -60,7 +60,7 @@ int32_t Expression::index(int32_t axis) {
 
 int32_t Expression::op(int32_t number, std::span<const int32_t> args) {
   const OpInfo* info = op_info(number);
-  if (info == nullptr) fail(ARR_E_ARGUMENT, "argument op: ", number, " is the number of no operation");
+  if (info == nullptr) fail(ARR_E_ARGUMENT, "argument op: ", number, " is not the number of an operation");
   if (args.size() != static_cast<size_t>(info->nin)) {
     fail(ARR_E_ARGUMENT, "argument nargs: ", info->name, " takes ", info->nin, " operands, got ",
          args.size());

@@ -77,7 +77,7 @@ void FftPlan::check(const Array& a, const Side& planned, std::string_view argume
 void FftPlan::check_direction(bool inverse) const {
   if (kind_ == Kind::c2c || inverse == (kind_ == Kind::c2r)) return;
   fail(ARR_E_ARGUMENT, "argument inverse: ", inverse ? 1 : 0, ", a plan of ",
-       inverse ? "ARR_FFT_R2C goes forward" : "ARR_FFT_C2R goes backward");
+       inverse ? "ARR_FFT_R2C is forward" : "ARR_FFT_C2R is inverse");
 }
 
 void FftPlan::run(const Array& a, const Array& dst, bool inverse, FftNorm norm, Stream* stream) const {

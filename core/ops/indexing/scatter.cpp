@@ -44,7 +44,7 @@ Places places_of(const Array& a, std::span<const Array* const> indices) {
   }
   if (p.indexed.ndim + a.layout.ndim - n > max_ndim) {
     fail(ARR_E_SHAPE, "argument indices: ", p.indexed.ndim, " dimensions and ", a.layout.ndim - n,
-         " behind them, at most ", max_ndim, " together");
+         " after them, at most ", max_ndim, " together");
   }
   p.shape.ndim = 0;
   for (int32_t i = 0; i < p.indexed.ndim; ++i) {

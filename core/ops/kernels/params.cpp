@@ -71,7 +71,7 @@ class List {
         if (d.bytes != 0 && type == d.name) p.dtype = d.dtype;
       }
       if (p.dtype == DType::none) {
-        error(start_, text("\"", type, "\" is no dtype, and a placeholder has one letter"));
+        error(start_, text("\"", type, "\" is not a dtype, and a placeholder has one letter"));
       }
     }
     p.name = std::string(word("a name"));

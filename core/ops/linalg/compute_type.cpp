@@ -65,7 +65,7 @@ MatmulCompute matmul_compute_of(DType d) {
 void set_matmul_compute(DType d, int32_t number) {
   const uint32_t all = choices_of(d);
   if (number < ARR_COMPUTE_DEFAULT || number > ARR_COMPUTE_TF32) {
-    fail(ARR_E_ARGUMENT, "argument compute: ", number, " is none of ARR_COMPUTE_...");
+    fail(ARR_E_ARGUMENT, "argument compute: ", number, " is not one of ARR_COMPUTE_...");
   }
   if ((all >> static_cast<uint32_t>(number) & 1U) == 0) {
     fail(ARR_E_ARGUMENT, "argument compute: products of ", name(d), " are not computed by ARR_COMPUTE_",

@@ -159,7 +159,7 @@ std::string failure_text(LinalgKind kind, int32_t info) {
     case LinalgKind::svd:
     case LinalgKind::eigh:
     case LinalgKind::eig:
-      if (info < 0) return "holds nan or inf, of which this is not defined";
+      if (info < 0) return "contains nan or inf";
       return text("has ", kind == LinalgKind::svd ? "singular values" : "eigenvalues",
                   " that did not converge (", info, ")");
     default:

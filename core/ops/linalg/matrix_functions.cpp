@@ -26,7 +26,7 @@ Ref<Array> tensorsolve(const Array& a, const Array& b, std::span<const int32_t> 
   uint32_t seen = 0;
   for (int32_t axis : axes) {
     const int32_t at = normalize_axis(a.layout.ndim, axis, "axes");
-    if ((seen >> at & 1U) != 0) fail(ARR_E_ARGUMENT, "argument axes: ", axis, " is there twice");
+    if ((seen >> at & 1U) != 0) fail(ARR_E_ARGUMENT, "argument axes: ", axis, " is named twice");
     // Where it is now: each axis that went to the end before, and came from in front of it, moved it.
     int32_t now = at;
     for (int32_t i = 0; i < at; ++i) now -= static_cast<int32_t>(seen >> i & 1U);
@@ -37,7 +37,7 @@ Ref<Array> tensorsolve(const Array& a, const Array& b, std::span<const int32_t> 
   const Shape columns = Shape(tensor->layout.dims()).subspan(static_cast<size_t>(left));
   const int64_t rows = product(Shape(tensor->layout.shape, static_cast<size_t>(left))), n = product(columns);
   if (rows != n || b.layout.size() != n) {
-    fail(ARR_E_SHAPE, "argument a: shape ", tensor->layout.text(), " is no square matrix with the ",
+    fail(ARR_E_SHAPE, "argument a: shape ", tensor->layout.text(), " is not a square matrix with the ",
          b.layout.size(), " elements of b as rows");
   }
   const int64_t square[2] = {n, n};
@@ -54,7 +54,7 @@ Ref<Array> tensorinv(const Array& a, int32_t ind, Stream* stream) {
   const Shape last = Shape(a.layout.dims()).subspan(static_cast<size_t>(ind));
   const int64_t square[2] = {product(first), product(last)};
   if (square[0] != square[1]) {
-    fail(ARR_E_SHAPE, "argument a: shape ", a.layout.text(), " is no square matrix with its first ", ind,
+    fail(ARR_E_SHAPE, "argument a: shape ", a.layout.text(), " is not a square matrix with its first ", ind,
          " dimensions as rows");
   }
   const Ref<Array> x = inverse(*reshape(a, square, Order::C, stream), OnFailure::error, stream);

@@ -69,7 +69,7 @@ Ref<Array> matrix_norm(const Array& a, NormKind kind, double ord, int32_t row, i
   }
   row = normalize_axis(a.layout.ndim, row, "axes");
   column = normalize_axis(a.layout.ndim, column, "axes");
-  if (row == column) fail(ARR_E_ARGUMENT, "argument axes: ", row, " twice");
+  if (row == column) fail(ARR_E_ARGUMENT, "argument axes: axis ", row, " is named twice");
   const uint32_t both = 1U << row | 1U << column;
   if (kind == NormKind::standard || kind == NormKind::frobenius) {
     return by(reduction::norm2, a, both, keepdims, stream);

@@ -39,7 +39,7 @@ const Row& row_of(int32_t number) {
   for (const Row& r : rows) {
     if (r.number == number) return r;
   }
-  fail(ARR_E_ARGUMENT, "argument distribution: ", number, " is none of ARR_DISTRIBUTION_...");
+  fail(ARR_E_ARGUMENT, "argument distribution: ", number, " is not one of ARR_DISTRIBUTION_...");
 }
 
 // A parameter as its row says: "scale=1:ge0".
@@ -244,7 +244,7 @@ DType type_of(const Row& row, DType wanted) {
   const bool whole = row.family == Family::INT;
   if (wanted == DType::none) return whole ? DType::int64_ : DType::float64_;
   if (row.family == Family::FLOAT && !is_floating(wanted))
-    fail(ARR_E_DTYPE, "argument dtype: ", name(wanted), ", expected floats: ", row.name, " makes no others");
+    fail(ARR_E_DTYPE, "argument dtype: ", name(wanted), ", expected a float type for ", row.name);
   if (is_complex(wanted)) fail(ARR_E_DTYPE, "argument dtype: ", name(wanted), ", expected real numbers");
   return wanted;
 }

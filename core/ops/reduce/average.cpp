@@ -50,7 +50,7 @@ bool is_average(const ReductionInfo& r) noexcept {
 
 Ref<Array> average_mask(const ReductionInfo& r, const Layout& shape, const ReduceOptions& o) {
   if (o.initial.dtype != DType::none) {
-    fail(ARR_E_ARGUMENT, "argument options: ", r.name, " takes no initial value");
+    fail(ARR_E_ARGUMENT, "argument options: ", r.name, " does not take an initial value");
   }
   Ref<Array> mask = o.where->view(broadcast_to(o.where->layout, shape.dims()));
   if (mask->dtype != DType::bool_) {

@@ -162,7 +162,8 @@ std::string map_reduce_text(const ReductionInfo& r, const ReduceTypes& types, co
   check_not_empty(r, extras, shape, axes);
   const Layout ordered = result_layout(shape, inputs, item_size(types.out), Order::K);
   const Layout out = layout_like(reduced_shape(ordered, axes, keepdims), item_size(types.out), Order::K);
-  if (out.size() == 0) fail(ARR_E_SHAPE, "argument in: shape ", shape.text(), ": nothing runs for no result");
+  if (out.size() == 0)
+    fail(ARR_E_SHAPE, "argument in: shape ", shape.text(), ": the result is empty, so there is no kernel");
   std::string text;
   with_call(r, types, map, inputs, extras, shape, Target(types.out, out), axes, keepdims, place_operands,
             [&](const ReduceCall& c) { call(api<ReduceApi>(backend).reduce_text, &c, &text); });

@@ -104,7 +104,7 @@ std::string map_scan_text(const ReductionInfo& r, const ReduceTypes& types, cons
   common_shape(inputs, &shape);
   axis = normalize_axis(shape.ndim, axis);
   if (shape.size() == 0) {
-    fail(ARR_E_SHAPE, "argument in: shape ", shape.text(), ": nothing runs for no element");
+    fail(ARR_E_SHAPE, "argument in: shape ", shape.text(), ": the result is empty, so there is no kernel");
   }
   // Only the alignment of the address is looked at.
   auto* nowhere = reinterpret_cast<char*>(uintptr_t{4096});

@@ -19,7 +19,7 @@ DType step_type(const OpInfo& op, DType in, DType asked, const char* argument) {
   const OperandType both[2] = {{d, false}, {d, false}};
   const Signature s = resolve(op, both);
   if (s.operand != s.result || (asked != DType::none && s.result != asked)) {
-    fail(ARR_E_DTYPE, "argument ", argument, ": ", op.name, " of ", name(d), " gives ", name(s.result),
+    fail(ARR_E_DTYPE, "argument ", argument, ": ", op.name, " of ", name(d), " returns ", name(s.result),
          ", expected the type of its operands");
   }
   return s.result;
@@ -57,7 +57,8 @@ OneAxis one_axis(const OpInfo& op, const Array& a, uint32_t axes) {
     o.axis = __builtin_ctz(axes);
     return o;
   }
-  if (o.layout.ndim == max_ndim) fail(ARR_E_UNSUPPORTED, "argument axes: none of ", max_ndim, " dimensions");
+  if (o.layout.ndim == max_ndim)
+    fail(ARR_E_UNSUPPORTED, "argument axes: no axis of an array with ", max_ndim, " dimensions");
   o.axis = o.layout.ndim++;
   o.layout.shape[o.axis] = 1;
   o.layout.strides[o.axis] = item_size(a.dtype);

@@ -66,10 +66,10 @@ struct Prepared {
 
 void check_reduce_options(const ReductionInfo& r, const Layout& shape, const ReduceOptions& o) {
   if (o.initial.dtype != DType::none && !takes_initial(r)) {
-    fail(ARR_E_ARGUMENT, "argument options: ", r.name, " takes no initial value");
+    fail(ARR_E_ARGUMENT, "argument options: ", r.name, " does not take an initial value");
   }
   if (o.where == nullptr) return;
-  if (r.kind == ReduceKind::INDEX) fail(ARR_E_ARGUMENT, "argument options: ", r.name, " takes no where");
+  if (r.kind == ReduceKind::INDEX) fail(ARR_E_ARGUMENT, "argument options: ", r.name, " does not take where");
   if (kind(o.where->dtype) != DKind::BOOL) {
     fail(ARR_E_DTYPE, "argument options: where is ", name(o.where->dtype), ", expected bool");
   }
@@ -85,7 +85,7 @@ void check_reduce_options(const ReductionInfo& r, const Layout& shape, const Red
 ReduceTypes reduce_types(const ReductionInfo& r, DType in, DType dtype) {
   if (dtype == DType::none) return resolve(r, in);
   if (r.acc == ReduceAcc::BOOL || r.acc == ReduceAcc::COUNT || r.kind == ReduceKind::INDEX) {
-    fail(ARR_E_ARGUMENT, "argument options: ", r.name, " takes no dtype");
+    fail(ARR_E_ARGUMENT, "argument options: ", r.name, " does not take a dtype");
   }
   // Elements are cast whatever their type, as NumPy's reductions cast.
   const bool divides = r.acc == ReduceAcc::MEAN || r.acc == ReduceAcc::REAL;

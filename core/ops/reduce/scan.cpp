@@ -24,7 +24,7 @@ Types types_of(const ScanOptions& o, DType in) {
   Types t;
   t.reduction = reduction_info(o.reduction);
   if (t.reduction == nullptr || !makes_scans(*t.reduction)) {
-    fail(ARR_E_INTERNAL, "reduction ", o.reduction, " makes no scan");
+    fail(ARR_E_INTERNAL, "reduction ", o.reduction, " has no scan");
   }
   t.out = o.dtype != DType::none ? o.dtype : resolve(*t.reduction, in).out;
   // In bool a sum is a logical or, a product a logical and.

@@ -215,7 +215,7 @@ Ref<Array> digitize(const Array& x, const Array& bins, bool right, Stream* strea
   }
   if (!any_neighbours(op::less, bins, stream)) return search(bins, x, !right, false, stream);
   if (any_neighbours(op::greater, bins, stream)) {
-    fail(ARR_E_ARGUMENT, "argument bins: neither rising nor falling");
+    fail(ARR_E_ARGUMENT, "argument bins: must be monotonic");
   }
   Layout l = bins.layout;
   l.strides[0] = -l.strides[0];

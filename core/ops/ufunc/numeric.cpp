@@ -98,7 +98,7 @@ const ReductionInfo& all_of() {
   for (const ReductionInfo& r : all_reductions()) {
     if (std::string_view(r.name) == "all") return r;
   }
-  fail(ARR_E_INTERNAL, "there is no reduction of the name all");
+  fail(ARR_E_INTERNAL, "there is no reduction named all");
 }
 
 // Whether a program of bool is true everywhere.

@@ -80,7 +80,7 @@ TEST_F(CompileCache, UntrustedDirectoryStillCompilesAndSaysSo) {
   EXPECT_NE(log().find("warning: kernels are not kept: cache directory"), std::string::npos);
   fs::permissions(root_ / "cache", fs::perms::owner_all);
   setenv("ARR_CACHE_BYTES", "many", 1);
-  EXPECT_NE(log().find("warning: kernels are not kept: ARR_CACHE_BYTES: \"many\" is no number of bytes"),
+  EXPECT_NE(log().find("warning: kernels are not kept: ARR_CACHE_BYTES: \"many\" is not a number of bytes"),
             std::string::npos);
   setenv("ARR_CACHE_BYTES", "0", 1);  // as the user wants it
   EXPECT_EQ(log().find("warning: kernels are not kept"), std::string::npos);
