@@ -32,7 +32,8 @@ Unlaunched& waiting() {
 
 [[noreturn]] void marks_nothing() {
   fail(ARR_E_ARGUMENT,
-       "argument event: was recorded in a stream whose work was being captured, and marks nothing that runs");
+       "argument event: was recorded in a stream whose work was being captured, so it does not mark work "
+       "that runs");
 }
 
 }  // namespace
@@ -185,13 +186,14 @@ void wait_event(Stream& stream, Event& event) {
   if (mark != nullptr && !capture) return mark->in->join(stream, event, mark->at);
   if (mark != nullptr && mark->in.get() == capture.get()) return capture->wait(stream, event, mark->at);
   if (mark != nullptr && !mark->in->ended()) {
-    fail(
-        ARR_E_ARGUMENT,
-        "argument event: was recorded in another capture than the stream's, and two do not become one graph");
+    fail(ARR_E_ARGUMENT,
+         "argument event: was recorded in another capture than the stream's, and two captures cannot become "
+         "one graph");
   }
   if (capture) {
     fail(ARR_E_UNSUPPORTED,
-         "argument event: was recorded outside of the stream's capture, and a graph waits for nothing else");
+         "argument event: was recorded outside of the stream's capture, and a graph can wait only for "
+         "captured work");
   }
   const Device d = stream.device();
   call(api<StreamApi>(d).wait_event, d.index, stream.handle(), event.handle());
@@ -217,11 +219,12 @@ bool in_capture(Stream& stream, Stream& other) {
   if (!here && !there) return false;
   if (!there) {
     fail(ARR_E_UNSUPPORTED,
-         "argument other: its work is outside of the stream's capture, and a graph waits for nothing else");
+         "argument other: its work is outside of the stream's capture, and a graph can wait only for "
+         "captured work");
   }
   if (here && here.get() != there.get()) {
     fail(ARR_E_ARGUMENT,
-         "argument other: is in another capture than the stream, and two do not become one graph");
+         "argument other: is in another capture than the stream, and two captures cannot become one graph");
   }
   if (!(stream.device() == other.device())) {
     fail(ARR_E_UNSUPPORTED, "argument other: is being captured on ", device_text(other.device()),

@@ -79,7 +79,7 @@ void Graph::launch(const Queue& q) {
   const std::lock_guard lock(mutex_);
   if (q.stream->capturing()) {
     fail(ARR_E_UNSUPPORTED,
-         "argument stream: its work is being captured, and a graph in a graph is not offered");
+         "argument stream: its work is being captured, and a graph cannot contain a graph");
   }
   if (unlaunched.load(std::memory_order_relaxed) != 0) {
     for (const Ref<Buffer>& b : memory_) refuse_unlaunched(*b, captured_.get());

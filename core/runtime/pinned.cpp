@@ -165,7 +165,7 @@ class PinnedPool {
     }
     if (data == nullptr) {
       fail(ARR_E_MEMORY, "page-locked memory: ", requested,
-           " bytes requested, the external allocator has none, its status is ", status);
+           " bytes requested, the external allocator returned none, with status ", status);
     }
     try {
       if (sources_.add(data, from)) return data;

@@ -108,7 +108,7 @@ TEST_P(Allocators, AnExternalOneMayFail) {
   EXPECT_EQ(create(5000, &a), ARR_E_MEMORY);
   const int64_t used = pool().in_use;
   EXPECT_EQ(std::string(arr_last_error()),
-            where + "the external allocator has no more: status 77, 5000 bytes requested, " +
+            where + "the external allocator returned none: status 77, 5000 bytes requested, " +
                 std::to_string(used) + " in use");
   books.shift = 64;
   EXPECT_EQ(create(5000, &a), ARR_E_MEMORY);

@@ -92,7 +92,7 @@ void Pool::add_other(const AllocationSources::Source& from, CUdeviceptr block, i
 void Pool::refused(const AllocationSources::Source& from, int32_t status, int64_t requested) {
   const std::lock_guard lock(mutex_);
   if (from.kind != AllocatorKind::external) exhausted(requested);
-  fail(ARR_E_MEMORY, "CUDA device ", device_.index, ": the external allocator has no more: status ", status,
+  fail(ARR_E_MEMORY, "CUDA device ", device_.index, ": the external allocator returned none: status ", status,
        ", ", requested, " bytes requested, ", in_use() - BlockSize::of(requested), " in use");
 }
 

@@ -31,7 +31,7 @@ void* Pool::ask_other(const AllocationSources::Source& from, int64_t size, int64
     data = from.external->allocate(size, 0, nullptr, &status);
   }
   if (data == nullptr) {
-    fail(ARR_E_MEMORY, "the external allocator has no more: status ", status, ", ", requested,
+    fail(ARR_E_MEMORY, "the external allocator returned none: status ", status, ", ", requested,
          " bytes requested, ", details().in_use - size, " in use");
   }
   count_reserved(size);

@@ -108,7 +108,7 @@ Ref<Array> ediff1d(const Array& a, const Array* to_begin, const Array* to_end, S
     if (e == nullptr) continue;
     if (!can_cast(e->dtype, a.dtype, Casting::same_kind)) {
       fail(ARR_E_DTYPE, "argument ", e == to_begin ? "to_begin" : "to_end", ": ", name(e->dtype),
-           " does not cast to ", name(a.dtype), " within a kind");
+           " does not cast to ", name(a.dtype), " with the same_kind rule");
     }
     size = checked::add(size, e->layout.size(), "the result's extent");
   }

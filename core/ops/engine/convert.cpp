@@ -100,7 +100,7 @@ Ref<Array> reshape(const Array& a, Shape shape, Order order, Stream* stream) {
 void assign(const Array& dst, const Array& src, Stream* stream) {
   if (!can_cast(src.dtype, dst.dtype, Casting::same_kind)) {
     fail(ARR_E_DTYPE, "argument dst: ", name(dst.dtype), ", to which ", name(src.dtype),
-         " does not cast within a kind");
+         " does not cast with the same_kind rule");
   }
   if (src.device() == dst.device()) return cast_into(dst, src, stream);
   check_writable(dst);

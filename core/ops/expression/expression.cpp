@@ -156,7 +156,7 @@ class Expression::Build {
       if (out != DType::none) {
         if (!can_cast(b_.dtype(result), out, Casting::same_kind)) {
           fail(ARR_E_DTYPE, "argument dst: the result is ", name(b_.dtype(result)),
-               ", which does not cast to ", name(out), " within a kind");
+               ", which does not cast to ", name(out), " with the same_kind rule");
         }
         result = b_.cast(result, out);
       }

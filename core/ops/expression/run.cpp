@@ -139,7 +139,7 @@ const Backend& with_text(int32_t device_type) {
   const Backend& backend = backend_module(device_type);
   if (api<ElementwiseApi>(backend).text == nullptr) {
     fail(ARR_E_UNSUPPORTED, "argument device_type: the ", backend.name,
-         " runs programs by loops that are compiled in, it has no text of them");
+         " runs programs by loops that are compiled in, it has no text for them");
   }
   return backend;
 }

@@ -196,7 +196,7 @@ FftAxes fft_axes(int32_t ndim, int32_t naxes, const int32_t* axes, const int64_t
   if (naxes < 0 || naxes > ndim) {
     fail(ARR_E_ARGUMENT, "argument naxes: ", naxes, " of an array with ", ndim, " dimensions");
   }
-  if (s != nullptr && naxes == 0) fail(ARR_E_ARGUMENT, "argument s: extents of no axis, naxes is 0");
+  if (s != nullptr && naxes == 0) fail(ARR_E_ARGUMENT, "argument s: extents are given, but naxes is 0");
   FftAxes all;
   all.argument = "s";
   all.count = axes == nullptr && naxes == 0 ? ndim : naxes;

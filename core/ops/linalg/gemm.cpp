@@ -62,7 +62,7 @@ BoundProgram program(DType product, const Epilogue& e, DType into = DType::none)
   x = renaming({{"x", "activation"}}, [&] { return activated(b, e.activation, x); });  // of a complex alpha
   if (into != DType::none && !can_cast(b.dtype(x), into, Casting::same_kind))
     fail(ARR_E_DTYPE, "argument dst: ", name(into), ", the result is ", name(b.dtype(x)),
-         ", which does not cast to it within a kind");
+         ", which does not cast to it with the same_kind rule");
   b.output(into == DType::none ? x : b.cast(x, into));
   return b.finish();
 }

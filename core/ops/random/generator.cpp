@@ -213,7 +213,7 @@ void Generator::set_state(const BitState& state) {
     fail(ARR_E_ARGUMENT, "argument state: of bit generator ", static_cast<int32_t>(state.kind), ", expected ",
          static_cast<int32_t>(kind_));
   if (!is_possible(state))
-    fail(ARR_E_ARGUMENT, "argument state: its words are no state of the bit generator");
+    fail(ARR_E_ARGUMENT, "argument state: its words are not a state of the bit generator");
   const std::lock_guard lock(mutex_);
   state_ = state;
 }

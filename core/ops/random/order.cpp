@@ -160,7 +160,7 @@ void places(const Array& dst, Generator& g, int64_t n, Stream* stream) {
 // What a choice of so many needs.
 void check_choice(const Choice& choice, int64_t count) {
   if (choice.n < 0) fail(ARR_E_ARGUMENT, "argument n: ", choice.n, " is negative");
-  if (choice.n == 0 && count > 0) fail(ARR_E_ARGUMENT, "argument n: 0, nothing can be chosen");
+  if (choice.n == 0 && count > 0) fail(ARR_E_ARGUMENT, "argument n: 0, there is nothing to choose from");
   if (!choice.replace && count > choice.n) {
     fail(ARR_E_ARGUMENT, "argument shape: ", count, " without repetition of ", choice.n);
   }
@@ -208,7 +208,7 @@ void slices_into(const Array& out, const Array& a, int32_t axis, const Array& ch
 void check_cast(const Array& a, const Array& dst) {
   if (!can_cast(a.dtype, dst.dtype, Casting::same_kind))
     fail(ARR_E_DTYPE, "argument dst: ", name(dst.dtype), ", ", name(a.dtype),
-         " does not cast to it within a kind");
+         " does not cast to it with the same_kind rule");
 }
 
 }  // namespace

@@ -162,7 +162,7 @@ int64_t count_of(const Array& x, int64_t asked, const HistogramOptions& o, Strea
   check_range(range);
   const int64_t count = bin_count(x, asked, range, seen_type(x.dtype), stream);
   if (count != asked && o.weights != nullptr) {
-    fail(ARR_E_ARGUMENT, "argument options: weights, of which no number of bins is estimated");
+    fail(ARR_E_ARGUMENT, "argument options: weights, which an estimated number of bins does not support");
   }
   return count;
 }
