@@ -39,10 +39,10 @@ class Buffer : public Object {
   [[nodiscard]] char* data() const noexcept { return static_cast<char*>(data_); }
   [[nodiscard]] int64_t bytes() const noexcept { return bytes_; }
   [[nodiscard]] Device device() const noexcept { return device_; }
-  // Whether the memory is the caller's or another library's.
+  // True if the memory is the caller's or another library's.
   [[nodiscard]] virtual bool foreign() const noexcept { return false; }
 
-  // Whether the memory stays as long as this object; a caller may free his with the last array.
+  // True if the memory stays as long as this object. A caller may free his own with the last array.
   [[nodiscard]] virtual bool lasting() const noexcept { return true; }
 
   // The values that must be materialized before the memory is used; the runtime's use() does so.
@@ -62,7 +62,7 @@ class Buffer : public Object {
     return Ref<Pending>::adopt(pending_.exchange(nullptr, std::memory_order_acq_rel));
   }
 
-  // Whether code outside of the library may know the address and write to the memory at any time.
+  // True if code outside of the library may know the address and write to the memory at any time.
   std::atomic<bool> exposed{false};
 
   // The stream that used this memory last; empty before the first use. The runtime sets it. Most calls read
@@ -103,9 +103,9 @@ class Array : public Object {
   }
 };
 
-// Whether both are the same elements in the same order; types of one size may differ.
+// True if both are the same elements in the same order; types of one size may differ.
 bool same_window(const Array& a, const Array& b) noexcept;
-// Whether writing through one may change what the other reads (conservative).
+// True if writing through one may change what the other reads (conservative).
 bool may_share_memory(const Array& a, const Array& b) noexcept;
 
 }  // namespace arr

@@ -77,16 +77,16 @@ constexpr FloatFormat float_format(DType d) noexcept {
   }
 }
 
-// The dtype of a name, NumPy's other names and short codes included; none where there is no such.
+// The dtype of a name, NumPy's other names and short codes included; none for an unknown name.
 DType dtype_find(std::string_view name) noexcept;
 
-// The dtype of a number from outside; ARR_E_DTYPE with `argument` in the text where there is none.
+// The dtype of a caller's number; ARR_E_DTYPE with `argument` in the text where there is none.
 DType dtype_from(int32_t number, const char* argument = "dtype");
 
-// Whether every value of `from` is exactly a value of `to`, as NumPy's "safe" (int64 to float64 counts).
+// True if every value of `from` is exactly a value of `to`, as NumPy's "safe" (int64 to float64 counts).
 bool can_cast_safely(DType from, DType to) noexcept;
 
-// NumPy's promote_types; bfloat16 behaves as float16 does, and both together give float32.
+// NumPy's promote_types. bfloat16 behaves as float16 does; float16 and bfloat16 promote to float32.
 DType promote(DType a, DType b) noexcept;
 
 // The type that a plain number of kind `weak` (BOOL, INT, FLOAT, COMPLEX) takes beside `other` (NEP 50).

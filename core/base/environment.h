@@ -12,7 +12,8 @@ namespace arr {
 
 // The variable's value; empty when unset, or in a program that runs with more rights than its user.
 std::string environment(const char* name);
-// Whether it is set to 1, which is what anything but 0 counts as, and the log says; `otherwise` when unset.
+// True if the variable is 1, false if it is 0, `otherwise` if it is unset. Other values count as 1, with a
+// warning in the log.
 bool environment_flag(const char* name, bool otherwise = false);
 
 // ARR_CHECK: whether kernels' arguments and, on the host, their accesses to memory are checked. Read once.

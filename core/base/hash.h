@@ -22,7 +22,7 @@ constexpr size_t hash_place(uint64_t key, int32_t bits) noexcept {
   return static_cast<size_t>(key * hash_factor >> (64 - bits));
 }
 
-// Of a range of integers.
+// The hash of a range of integers.
 template <class Words>
 constexpr size_t hash_words(const Words& words) noexcept {
   uint64_t h = 0x243f6a8885a308d3U;
@@ -30,7 +30,7 @@ constexpr size_t hash_words(const Words& words) noexcept {
   return static_cast<size_t>(h);
 }
 
-// Of keys whose words() are a range of integers.
+// For keys whose words() are a range of integers.
 template <class Key>
 struct HashWords {
   size_t operator()(const Key& key) const noexcept { return hash_words(key.words()); }

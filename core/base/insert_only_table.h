@@ -11,7 +11,7 @@
 
 namespace arr {
 
-// Of 2^Bits places, by open addressing. Keys are not 0.
+// It has 2^Bits places and open addressing. Keys are not 0.
 template <class Value, int32_t Bits>
 class InsertOnlyTable {
  public:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// When a garbage collector, which sees handles and not the memory behind them, would do well to run: whenever
-// the bytes in use of a pool have grown by a step since the least that they fell to.
+// Memory pressure tells a garbage collector, which sees handles but not their memory, to run: when the bytes
+// in use of a pool have grown by a step since their last minimum.
 #pragma once
 
 #include <algorithm>

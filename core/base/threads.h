@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Whether work may be spread over threads at all.
+// Tests of whether this process can use threads.
 #pragma once
 
 namespace arr {
 
-// Whether the system lets this process have `n` more threads at once, by having them.
+// True if the system lets this process start `n` more threads at once. Tries it.
 bool threads_start(int n) noexcept;
 
 // Not in a child of fork(), which has the threads of oneTBB and OpenBLAS in their books only, and not where

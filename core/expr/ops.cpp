@@ -163,7 +163,7 @@ DType common_type(const OpInfo& op, std::span<const OperandType> operands) {
   return common_type(std::span<const OperandType>(among));
 }
 
-// The type of the domain that an operand of type t is computed in; none: there is no such.
+// The type of the domain that an operand of type t is computed in, or none.
 DType lift(const OpInfo& op, DType t) {
   if (op.lift == OpLift::WIDE) return is_complex(t) ? DType::complex128_ : DType::float64_;
   if (in_domain(op.domain, t)) return t;
@@ -272,7 +272,7 @@ Signature resolve(const OpInfo& op, std::span<const OperandType> operands) {
 
 namespace {
 
-// The type that an op is computed in so that its result is of type `asked`; none: there is no such.
+// The type that an op is computed in so that its result is of type `asked`, or none.
 DType loop_of(const OpInfo& op, std::span<const OperandType> operands, DType asked) {
   if (op.out == OpOut::SAME) return lift(op, asked) == asked ? asked : DType::none;
   // Complex operands stay so where the result can be their part's.

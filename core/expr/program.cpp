@@ -66,7 +66,7 @@ Program::~Program() {
 
 namespace {
 
-// Whether a plain number, if it is whole, is a number of type `to`, if that is an integer.
+// False for a plain integer that does not fit in an integer type `to`.
 bool fits_plain(const Scalar& s, DType to) {
   if (!is_integer(to) || !is_integer(s.dtype)) return true;
   // In 64 bits of either sign: the bits, and whether they stand for a number below 0.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the rows of core/table/reductions.def say about single elements: the map before, and the identity.
+// The map and the identity of the rows of core/table/reductions.def.
 #include "math/host_math.h"
 //
 #include "math/scalar.h"

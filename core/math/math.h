@@ -264,7 +264,7 @@ ARR_FN T arr_larger(T x, T y) {
 }
 ARR_FN bool arr_smaller(bool x, bool y) { return x & y; }
 ARR_FN bool arr_larger(bool x, bool y) { return x | y; }
-// Whether b goes in front of a in an argmin (argmax): strictly smaller (larger), or the first nan.
+// True if b goes in front of a in an argmin (argmax): strictly smaller (larger), or the first nan.
 template <class T>
 ARR_FN bool arr_before(T b, T a) {
   return (!arr_isnan(a)) & ((b < a) | arr_isnan(b));

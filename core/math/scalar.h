@@ -151,7 +151,7 @@ ARR_FN F arr_largest_part(arr_cplx<F> z) {
   F a = z.re < 0 ? -z.re : z.re, b = z.im < 0 ? -z.im : z.im;
   return a > b ? a : b;
 }
-// Whether the largest part of a number is far enough from the ends of the range for Smith's algorithm, with
+// True if the largest part of a number is far enough from the ends of the range for Smith's algorithm, with
 // some digits to spare; nan and infinities are not.
 template <class F>
 ARR_FN bool arr_is_midrange(F largest) {

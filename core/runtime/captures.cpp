@@ -213,7 +213,7 @@ Ref<Event> new_event(Device d, int32_t flags) {
 
 namespace {
 
-// Whether the two work for one graph, or the one is about to; false where both run as usual.
+// True if the two work for one graph, or the one is about to; false where both run as usual.
 bool in_capture(Stream& stream, Stream& other) {
   const Ref<Captured> here = stream.captured(), there = other.captured();
   if (!here && !there) return false;

@@ -10,13 +10,13 @@
 
 namespace arr {
 
-// Whether there is a GPU whose driver can lock memory; loads the module.
+// True if there is a GPU whose driver can lock memory; loads the module.
 bool can_pin();
 
 // Where new memory comes from: functions of the caller's, nullptr for the driver. Blocks that are out go back
 // to where they came from.
 void set_pinned_functions(const ExternalFunctions* functions);
-// Whether there is page-locked memory: of the functions, or where can_pin().
+// True if there is page-locked memory: of the functions, or where can_pin().
 bool makes_pinned();
 
 // Unset memory of the host, where makes_pinned(). flags: of pinned::, which functions do not hear of.
@@ -29,7 +29,7 @@ void pinned_trim();
 // Memory of somebody else.
 void pin(void* data, int64_t bytes, int32_t flags);
 void unpin(void* data);
-// Whether the driver has locked the memory at an address of the host, for whomever.
+// True if the driver has locked the memory at an address of the host, for whomever.
 bool is_pinned(const void* data);
 // Where a device sees it.
 void* pinned_on_device(void* data, Device device);

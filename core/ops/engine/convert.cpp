@@ -40,7 +40,7 @@ void check_host(const Array& a, Order order, const void* host, int64_t nbytes) {
   if (host == nullptr && want != 0) fail(ARR_E_ARGUMENT, "argument host: NULL");
 }
 
-// Whether work on the array may use the caller's memory by itself: where that is the array's device, and the
+// True if work on the array may use the caller's memory by itself: where that is the array's device, and the
 // work does not run later, in a graph.
 bool reaches_host(const Array& a, const Stream* stream) {
   return a.device() == host_device() && (stream == nullptr || !stream->capturing());

@@ -130,7 +130,7 @@ struct OperandRoom {
   Operand* at(size_t k) { return reinterpret_cast<Operand*>(bytes) + k; }
 };
 
-// Whether all operands are contiguous and of one shape, so that the call has one dimension.
+// True if all operands are contiguous and of one shape, so that the call has one dimension.
 bool is_flat(Outputs dsts, std::span<const Input> inputs) {
   const Array& dst = *dsts.front();
   for (const Array* d : dsts) {
@@ -145,7 +145,7 @@ bool is_flat(Outputs dsts, std::span<const Input> inputs) {
   return true;
 }
 
-// Whether an operand differs from element to element.
+// True if an operand differs from element to element.
 bool runs(const Input& in) { return in.array != nullptr || in.ramp != nullptr; }
 Operand operand_of(const Input& in) {
   if (in.ramp != nullptr) return {ramp_at(static_cast<int64_t>(in.scalar.lo)), nullptr, {}, true};

@@ -32,7 +32,7 @@ Input ramp_input(const Layout& ramp, int64_t first);
 void add_constants(const BoundProgram& p, std::vector<Input>* inputs);
 // A contiguous vector for the look-ups of a program; its memory is read whole, whatever the call's shape.
 Input table_input(const Array& vector);
-// Whether an input is neither an array nor a number.
+// True if an input is neither an array nor a number.
 inline bool is_special(std::span<const Input> inputs) {
   for (const Input& in : inputs) {
     if (in.table != nullptr || in.ramp != nullptr) return true;

@@ -14,7 +14,7 @@ namespace arr {
 class Blocks {
  public:
   using In = std::initializer_list<int32_t>;
-  // Whether the backend is quicker with a sequence of steps over the array's rows than with as many calls.
+  // True if the backend is quicker with a sequence of steps over the array's rows than with as many calls.
   static bool suits(const Array& a, uint32_t axes, Stream* stream);
   // Rows go along `axes`.
   Blocks(const Array& a, uint32_t axes);

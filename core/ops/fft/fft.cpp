@@ -224,7 +224,7 @@ void put_fastest_last(const Layout& x, FftAxes* axes) {
   }
 }
 
-// Whether half the transform and a pass over its result take less time than a conversion and the whole one;
+// True if half the transform and a pass over its result take less time than a conversion and the whole one;
 // the bounds are measured. FFTW has no short way for odd lengths, and a slow one for many short lines; lines
 // that lie one behind the other cost the conversion least. item: bytes from one to the next of these.
 bool worth_halving(const Layout& x, const FftAxes& axes, DType real, int64_t item) {

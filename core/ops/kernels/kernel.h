@@ -23,7 +23,7 @@ struct UserParam {
 };
 // Errors tell the argument and the column.
 std::vector<UserParam> parse_params(std::string_view text, const char* argument);
-// Whether the code has this identifier, outside of comments and strings.
+// True if the code has this identifier, outside of comments and strings.
 bool mentions(std::string_view code, std::string_view identifier);
 
 // How the code reaches the argument of a parameter.

@@ -98,7 +98,7 @@ void ReductionKernel::Plan::arrange(const std::vector<UserArgument>& as, size_t 
   }
 }
 
-// Whether neighbours in memory belong to different outputs.
+// True if neighbours in memory belong to different outputs.
 bool ReductionKernel::Plan::by_columns() const {
   if (kept == 0 || kept == loop.ndim || outputs < 32) return false;
   const int64_t* by = loop.strides[0];

@@ -136,7 +136,7 @@ double cost_of_one_pass(const std::vector<LabelSet>& sets, const Problem& p) {
   return pass_cost(all, p.out, sets.size(), p.extents);
 }
 
-// Whether all operands go in one pass rather than pair by pair.
+// True if all operands go in one pass rather than pair by pair.
 bool in_one_pass(const std::vector<LabelSet>& sets, const Problem& p, PathMethod method,
                  const Contractions& order) {
   if (sets.size() > pass_most || method == PathMethod::greedy || method == PathMethod::optimal) return false;

@@ -20,7 +20,7 @@ struct Formula {
   [[nodiscard]] int32_t number(double x) const { return b.scalar(scalar_of(x), true); }
   [[nodiscard]] int32_t whole(int64_t x) const { return b.scalar(scalar_of(x), true); }
   [[nodiscard]] int32_t less_equal(int32_t x, int32_t y) const { return b.op(op::less_equal, x, y); }
-  // Whether the element is on diagonal k or below it.
+  // True if the element is on diagonal k or below it.
   [[nodiscard]] int32_t below(int64_t k) const { return less_equal(b.op(op::subtract, j, i), whole(k)); }
 };
 

@@ -25,7 +25,7 @@ inline int64_t columns_of(const Array& a) { return a.layout.shape[a.layout.ndim 
 inline Shape batch_of(const Array& a, int32_t n = 2) {
   return {a.layout.shape, static_cast<size_t>(a.layout.ndim - n)};
 }
-// Whether the elements of a row lie closer than those of a column.
+// True if the elements of a row lie closer than those of a column.
 bool row_major(const Array& a);
 // The matrices transposed, a view.
 Ref<Array> matrix_transposed(const Array& a);

@@ -30,7 +30,7 @@ Ref<Array> widened(const Array& a, int32_t axes) {
   return a.view(l);
 }
 
-// Whether each root's conjugate is a root as often; reads them.
+// True if each root's conjugate is a root as often; reads them.
 bool in_conjugate_pairs(const Array& roots, Stream* stream) {
   const Ref<Array> wide = astype(roots, DType::complex128_, Casting::unsafe, Order::C, stream);
   std::vector<std::complex<double>> z(static_cast<size_t>(wide->layout.size()));

@@ -24,7 +24,7 @@ struct BitState {
 
 // The start that follows from a seed, as SeedSequence of NumPy makes its words; PCG64's is that of NumPy.
 BitState seeded_state(BitGenerator kind, std::span<const uint32_t> entropy, std::span<const uint32_t> path);
-// Whether the words can be some generator's of the kind.
+// True if the words can be some generator's of the kind.
 bool is_possible(const BitState& state);
 // The state that follows after `jumps` (not negative) of the kind's long distances: arr_generator_jumped in
 // random.h.

@@ -14,7 +14,7 @@ double rounded(double x, DType t) {
   return scalar_value<double>(convert(convert(scalar_of(x), t), DType::float64_));
 }
 bool known(Value x) { return x.number == x.number; }
-// Whether a parameter may be below what a number says.
+// True if a parameter may be below what a number says.
 bool may_be_below(Value x, double bound) { return !(x.number >= bound); }
 }  // namespace
 

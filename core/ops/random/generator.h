@@ -31,7 +31,7 @@ class Generator : public Object {
 
   [[nodiscard]] BitState state() const;
   void set_state(const BitState& state);  // of its kind
-  // Whether its words are functions of a key and their place; else they are made in memory.
+  // True if its words are functions of a key and their place; else they are made in memory.
   [[nodiscard]] bool keyed() const { return kind_ == BitGenerator::philox4x32; }
 
  private:

@@ -171,7 +171,7 @@ Vector outcomes_of(const Input& n, const Array& pvals, DType dtype, Stream* stre
   return p;
 }
 
-// Whether a number may be one that a double rounds.
+// True if a number may be one that a double rounds.
 bool may_be_rounded(const Input& n) {
   if (n.array != nullptr) return item_size(n.array->dtype) == 8;
   return scalar_value<double>(convert(n.scalar, wide)) > 0x1p53;

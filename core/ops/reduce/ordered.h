@@ -18,7 +18,7 @@ void enqueue_segments(SegmentsCall c, const Array& in, int32_t axis, const Array
 Ref<Array> slice_bounds(std::span<const int64_t> indices, int64_t extent, Device device, SegmentsCall* c,
                         Stream* stream);
 
-// Whether an op has two operands and no row in the table of reductions.
+// True if an op has two operands and no row in the table of reductions.
 bool is_order_dependent(const OpInfo& op) noexcept;
 
 // axes: bit i reduces axis i. At most one bit is set, because several axes have no order.

@@ -23,7 +23,7 @@ ReduceTypes reduce_types(const ReductionInfo& reduction, DType in, DType dtype);
 // The initial value as that type; a plain number must fit.
 Scalar initial_as(const ReduceOptions& options, DType d);
 
-// Whether a reduction of elements of that shape takes these options; throws otherwise.
+// Throws unless a reduction of elements of that shape takes these options.
 void check_reduce_options(const ReductionInfo& reduction, const Layout& shape, const ReduceOptions& options);
 
 // axes: bit i reduces axis i.
@@ -33,7 +33,7 @@ void reduce_into(const Array& dst, const ReductionInfo& reduction, const Array& 
                  bool keepdims, const ReduceOptions& options, Stream* stream);
 // Over every axis, its one result as a number. Waits.
 Scalar reduce_item(const ReductionInfo& reduction, const Array& a, Stream* stream);
-// Whether op(later, earlier) holds of any two neighbours of a vector. Waits.
+// True if op(later, earlier) holds of any two neighbours of a vector. Waits.
 bool any_neighbours(int32_t op, const Array& vector, Stream* stream);
 
 // What else a reduction takes.

@@ -66,7 +66,7 @@ int64_t Slices::equal_run(int64_t i) const {
   return n;
 }
 
-// Whether one reduction per run of equal slices is quicker than one call for all slices, which first copies
+// True if one reduction per run of equal slices is quicker than one call for all slices, which first copies
 // their bounds to the device.
 bool Slices::few_runs() const {
   constexpr int32_t few = 4;

@@ -40,7 +40,7 @@ int32_t reduction_of(const OpInfo& op);
 Ref<Array> accumulate(const OpInfo& op, const Array& a, int32_t axis, DType dtype, Stream* stream);
 void accumulate_into(const Array& dst, const OpInfo& op, const Array& a, int32_t axis, DType dtype,
                      Stream* stream);
-// Whether a running reduction of one element is the element itself, not the value to which the op's reduction
+// True if a running reduction of one element is the element itself, not the value to which the op's reduction
 // maps it, such as its magnitude. True where another row of the table accumulates the op.
 bool identity_on_single_element(const OpInfo& op);
 

@@ -101,7 +101,7 @@ const ReductionInfo& all_of() {
   fail(ARR_E_INTERNAL, "there is no reduction named all");
 }
 
-// Whether a program of bool is true everywhere.
+// True if a program of bool is true everywhere.
 Ref<Array> everywhere(const BoundProgram& p, const Array& x, const Array& y, Stream* stream) {
   Layout both;
   broadcast_shapes(x.layout, y.layout, "y", &both);

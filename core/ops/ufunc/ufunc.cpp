@@ -169,7 +169,7 @@ std::vector<Ref<Array>> run_pair(const PairInfo& pair, const Fitted& f, const Pa
   return run_many(*p.program, pair_inputs(p, f, target), order, stream);
 }
 
-// Whether both arrays have the shape of the operands and share memory neither with these nor with each other.
+// True if both arrays have the shape of the operands and share memory neither with these nor with each other.
 bool writes_apart(const Array* const* to, std::span<const Input> inputs, const Array* mask) {
   if (!to[0]->layout.same_shape(to[1]->layout) || may_share_memory(*to[0], *to[1])) return false;
   std::vector<Input> all(inputs.begin(), inputs.end());

@@ -34,7 +34,7 @@ FuseCounts fuse_counts() noexcept;      // of the process
 int32_t fuse_depth() noexcept;          // scopes open on this thread
 fuse::Recording* recording() noexcept;  // of this thread, or nullptr
 
-// Whether this thread has a scope. Costs a single load while no thread has one.
+// True if this thread has a scope. Costs a single load while no thread has one.
 inline bool fusing() noexcept {
   return recorders.load(std::memory_order_relaxed) != 0 && recording() != nullptr;
 }
@@ -47,7 +47,7 @@ bool record(std::span<const Array* const> results, const Program& program, std::
 // The same for a write: of all of an array's memory, which none of the operands reads.
 bool record_write(const Array& dst, const Program& program, std::span<const Input> inputs, const Queue& q);
 
-// Whether what is accumulated in that type depends on the order of the elements.
+// True if what is accumulated in that type depends on the order of the elements.
 inline bool depends_on_order(DType acc) { return !is_integer_or_bool(acc); }
 
 // A program about to run. Recorded operations that compute its operands are inlined where that saves a pass

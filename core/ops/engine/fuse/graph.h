@@ -41,7 +41,7 @@ class Node final : public Pending {
   void materialize() override;
   void cancel() noexcept override;
 
-  // Whether the array is just this result.
+  // True if the array is just this result.
   [[nodiscard]] bool is_window(const Array& a) const noexcept;
 
   const Ref<Recording> recording;  // first, so that it is destroyed last

@@ -21,7 +21,7 @@ Ref<Array> share(const Array& a) {
   return Ref<Array>::share(const_cast<Array*>(&a));  // NOLINT(cppcoreguidelines-pro-type-const-cast)
 }
 
-// Whether the step has an operand in the array's memory; an operand that is a value has no array.
+// True if the step has an operand in the array's memory; an operand that is a value has no array.
 bool reads(const Step& step, const Array& a) {
   return std::any_of(step.sources.begin(), step.sources.end(),
                      [&](const Source& s) { return s.array && may_share_memory(*s.array, a); });
