@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Parts of arrays, and programs over them.
+// Views of arrays, and programs over them.
 #include "ops/engine/compose.h"
 
 #include <algorithm>
@@ -88,7 +88,7 @@ Ref<Array> iota(int64_t n, Device device, Stream* stream) {
   }
   int64_t rounded = 1024;
   while (rounded < n) rounded *= 2;
-  // What is kept must not wait for the launch of a graph that the stream may be recording.
+  // The kept array must not wait for the launch of a graph that the stream may be recording.
   Ref<Array> fresh =
       arange(scalar_of(int64_t{0}), scalar_of(rounded), scalar_of(int64_t{1}), DType::int64_, {}, nullptr);
   if (!(device == Device{})) fresh = to_device(*fresh, device, nullptr);

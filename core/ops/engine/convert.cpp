@@ -50,8 +50,8 @@ Stream* stream_on(Stream* stream, Device device) {
   return stream != nullptr && stream->device() == device ? stream : nullptr;
 }
 
-// Between two devices of a type, whose streams wait for each other: the copy comes behind the work on the
-// source, and what comes later in the source's stream behind the copy.
+// Copies between two devices of a type. Their streams wait for each other: the copy waits for the work on the
+// source, and later work in the source's stream waits for the copy.
 void copy_between(const Array& to, const Queue& there, const Array& from, const Queue& here, int64_t bytes) {
   if (there.stream->capturing() || here.stream->capturing()) {
     fail(ARR_E_UNSUPPORTED, "argument stream: its work is being captured, and a graph is of one device");

@@ -71,7 +71,7 @@ void check_range_of_bool(DType dtype, int64_t count) {
   }
 }
 
-// Of integers. Those from 2^63 on are uint64's, whose sums are those of int64 in the same bits.
+// A range of integers. Numbers from 2^63 on are uint64, whose sums have the same bits as those of int64.
 Ref<Array> arange_whole(const Scalar& start, const Scalar& stop, const Scalar& step, DType dtype,
                         Device device, Stream* stream) {
   const Wide first = as_wide(start), by = as_wide(step);
@@ -233,7 +233,7 @@ Ref<Array> wrap_array(void* data, DType dtype, Shape shape, std::span<const int6
     int64_t bytes[max_ndim];
     for (size_t i = 0; i < shape.size(); ++i) {
       if (checked::mul(strides[i], item, &bytes[i])) continue;
-      // Of one element, or of none, a stride is never used, and producers leave anything there.
+      // With one element or none a stride is never used, and producers leave any value there.
       if (shape[i] > 1 && layout.size() != 0) checked::mul(strides[i], item, "argument strides");
       bytes[i] = layout.strides[i];
     }

@@ -385,7 +385,7 @@ void run_into(const Array& dst, const Program& program, std::span<const Input> i
   if (std::any_of(inputs.begin(), inputs.end(), [&](const Input& in) { return overlaps(dst, in); })) {
     return enqueue_with_copies(one, program, inputs, q);
   }
-  // What is taken in does not read dst, or it would have been settled.
+  // Inlined operations do not read dst: those that do have been materialized.
   const Inlined all(program, inputs, dst.layout, q, false);
   enqueue(one, all.program(), all.inputs(), q);
 }

@@ -88,7 +88,7 @@ void elementwise_outer_into(const Array& dst, const OpInfo& op, const Array& a, 
 Ref<Array> run(const Program& program, std::span<const Input> inputs, Order order, Stream* stream);
 void run_into(const Array& dst, const Program& program, std::span<const Input> inputs, Stream* stream);
 
-// The same for a program of several outputs, each of which becomes an array.
+// The same for a program of several outputs: an array for each.
 std::vector<Ref<Array>> run_many(const Program& program, std::span<const Input> inputs, Order order,
                                  Stream* stream);
 // The outputs of a program into arrays of the shape that its inputs broadcast to and of the outputs' types;

@@ -14,7 +14,7 @@ constexpr const char* names[] = {"DEFAULT", "PEDANTIC", "FLOAT16", "BFLOAT16", "
 constexpr uint32_t bit(MatmulCompute c) { return 1U << static_cast<uint32_t>(c); }
 constexpr uint32_t always = bit(MatmulCompute::standard) | bit(MatmulCompute::pedantic);
 
-// What goes with a dtype, as bits; 0 where cuBLAS does not multiply it.
+// The compute types of a dtype, as bits; 0 where cuBLAS does not multiply it.
 uint32_t choices(DType d) {
   switch (d) {
     case DType::float16_:

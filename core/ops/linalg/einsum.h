@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What einsum() is made of: subscripts as labels, and the order of contractions.
+// The parts of einsum(): subscripts as labels, and the order of contractions.
 #pragma once
 
 #include <bitset>

@@ -58,7 +58,7 @@ Labels spelled_out(const Labels& given, int32_t count) {
   return out;
 }
 
-// Labels that are there once, behind those under ellipses.
+// The labels that appear once, after those of the ellipses.
 Labels implicit_output(const std::vector<Labels>& inputs, int32_t ellipsis) {
   Labels out = spelled_out({ellipsis_mark}, ellipsis);
   for (int32_t label = 0; label < first_ellipsis_label; ++label) {

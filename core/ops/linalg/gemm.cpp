@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The product by the backend's, with as much of the rest as that does; what is left by one program over it,
-// in place where it can be.
+// The product by the backend, with as much of the epilogue as the backend offers. One program over the
+// product does the rest, in place where possible.
 #include "ops/linalg/gemm.h"
 
 #include "backend/matmul.h"

@@ -27,7 +27,7 @@ int32_t counts(ProgramBuilder& b, int32_t s, int32_t largest, double factor) {
 }
 Ref<Array> largest_of(const Array& s) { return slice_axis(s, s.layout.ndim - 1, 0, 1); }
 
-// Of the singular values that count the reciprocals, of the others 0.
+// The reciprocals of the singular values above the limit, 0 for the others.
 Ref<Array> reciprocals(const Array& s, double rcond, Stream* stream) {
   const Ref<Array> largest = largest_of(s);
   return compute({&s, largest.get()}, stream, [&](ProgramBuilder& b, const int32_t* in) {
@@ -44,7 +44,7 @@ Ref<Array> expanded(const Array& a, int32_t axis) {
   return a.view(expand_dims(a.layout, {&axis, 1}, a.item()));
 }
 
-// How many singular values there are for which above(builder, {s, the largest}) holds.
+// The number of singular values for which above(builder, {s, the largest}) holds.
 template <class Above>
 Ref<Array> rank_of(const Array& s, Above&& above, Stream* stream) {
   if (s.layout.shape[s.layout.ndim - 1] == 0) return count_of(s, stream);

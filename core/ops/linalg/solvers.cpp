@@ -48,7 +48,7 @@ struct Equations {
   Layout all;
 };
 
-// Sets up and runs a call; gives x.
+// Sets up and runs a call. Returns x.
 Ref<Array> run(LapackCall* job, const Equations& q) {
   job->call.m = job->call.n = q.n;
   job->call.k = q.k;
@@ -95,8 +95,8 @@ Ref<Array> inverse(const Array& a, OnFailure how, Stream* stream) {
 
 namespace {
 
-// The values are looked at here, because what exchanges rows by them would read memory of anybody. Waits; in
-// work that is being captured there are none yet, and lu_solve() takes the nearest row.
+// Checks the pivots, because exchanging rows by wrong ones would read foreign memory. Waits for the device.
+// In work that is being captured there are no values yet, and lu_solve() clamps the pivots.
 void check_pivots(const Array& pivots, int64_t n, Stream* stream) {
   if (pivots.layout.size() == 0 || queue_for(pivots.device(), stream).stream->capturing()) return;
   const Array* from = &pivots;
@@ -194,7 +194,7 @@ Ref<Array> solve_triangular(const Array& a, const Array& b, const TriangularSolv
 
 namespace {
 
-// What determinants are made of: the diagonal of U, and how the rows were exchanged.
+// The factors of determinants: the diagonal of U, and the exchanges of rows.
 struct Factors {
   Factors(const Array& a, Stream* stream) {
     check_square(a, "a");

@@ -28,7 +28,7 @@ Ref<Array> last_every(const Array& v, int64_t from, int64_t step) {
   return strided_slice(v, v.layout.ndim - 1, from, step);
 }
 
-// Vectors one behind the other, batches broadcast.
+// Concatenates vectors; batches broadcast.
 Ref<Array> joined(std::initializer_list<const Array*> vectors, Stream* stream) {
   Layout batch;
   int64_t total = 0;

@@ -100,7 +100,7 @@ Ref<Array> masked_average(const ReductionInfo& r, const Array& a, uint32_t axes,
 
 namespace {
 
-// What an average of these types is computed in: integers in float64.
+// The type in which an average of these types is computed: float64 for integers.
 DType average_type(DType a, DType weights) {
   const DType d = promote(a, weights);
   return is_floating(d) || is_complex(d) ? d : DType::float64_;

@@ -41,7 +41,7 @@ SignedLogarithm in_two_passes(const Array& a, const Array& b, uint32_t axes, DTy
   };
   const Ref<Array> largest =
       reduced("max", {&a, &b}, [&](ProgramBuilder& p, const int32_t* in) { return exponent(p, acc, in); });
-  // Nothing is taken off where the largest is infinite: the sum then is what it is.
+  // Nothing is subtracted where the largest element is infinite.
   const Ref<Array> offset = compute({largest.get()}, stream, [](ProgramBuilder& p, const int32_t* in) {
     return p.op(op::where, p.op(op::isfinite, in[0]), in[0], number(p, 0));
   });

@@ -57,7 +57,7 @@ class Space {
   int64_t strides_[Program::max_inputs + 2][max_ndim];
 };
 
-// Where the results go: an array, or memory of the caller's for one number.
+// The destination of results: an array, or memory of the caller for one number.
 struct Target {
   explicit Target(const Array& to)
       : data(to.data), dtype(to.dtype), layout(to.layout), buffer(to.buffer.get()) {}

@@ -71,7 +71,7 @@ void with_call(const ReductionInfo& r, const ReduceTypes& types, const Program& 
   run(c);
 }
 
-// Of dst's shape and into it, which overlaps none of the operands.
+// Enqueues a scan of dst's shape into dst, which overlaps none of the operands.
 void enqueue(const Array& dst, const ReductionInfo& r, const ReduceTypes& types, const Program& given,
              std::span<const Input> operands_given, int32_t axis, const Queue& q) {
   const Inlined all(given, operands_given, dst.layout, q, depends_on_order(types.acc));

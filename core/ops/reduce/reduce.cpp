@@ -34,7 +34,7 @@ BoundProgram cast_map(const ReductionInfo& r, const ReduceTypes& types, DType in
   return b.finish();
 }
 
-// What reduce() and reduce_into() share: the map of an array with options, and its operands.
+// The state that reduce() and reduce_into() share: the map of an array with options, and its operands.
 struct Prepared {
   Prepared(const ReductionInfo& r, const Array& a, const ReduceOptions& o) {
     types = reduce_types(r, a.dtype, o.dtype);

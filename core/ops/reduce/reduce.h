@@ -36,7 +36,7 @@ Scalar reduce_item(const ReductionInfo& reduction, const Array& a, Stream* strea
 // True if op(later, earlier) holds of any two neighbours of a vector. Waits.
 bool any_neighbours(int32_t op, const Array& vector, Stream* stream);
 
-// What else a reduction takes.
+// Further arguments of a reduction.
 struct ReduceExtras {
   Scalar initial;  // of dtype types.acc; dtype none: nothing
   double correction = 0;
@@ -62,8 +62,8 @@ Scalar map_reduce_item(const ReductionInfo& reduction, const ReduceTypes& types,
 Layout matmul_shape(const Array& a, const Array& b);
 Ref<Array> matmul(const Array& a, const Array& b, Stream* stream);
 void matmul_into(const Array& dst, const Array& a, const Array& b, Stream* stream);
-// What is done to a product besides: activation(alpha a b + beta added). added broadcasts to the product;
-// without it beta is of what the destination holds. Neither number is 0, but for a beta of nothing.
+// The epilogue of a product: activation(alpha a b + beta added). added broadcasts to the product; without it
+// beta multiplies the destination. alpha is not 0; beta is 0 only where nothing is added.
 struct FusedProduct {
   std::complex<double> alpha = 1, beta = 0;
   const Array* added = nullptr;  // shares no memory with the destination

@@ -9,8 +9,8 @@ namespace arr {
 
 namespace {
 
-// What is taken from the elements, so that their exponentials do not overflow. As SciPy: not from a row
-// whose largest element is infinite.
+// The value that is subtracted from the elements, so that their exponentials do not overflow. As in SciPy it
+// is 0 for a row whose largest element is infinite.
 int32_t offset_of(ProgramBuilder& b, int32_t largest) {
   return b.op(op::where, b.op(op::isfinite, largest), largest, number(b, 0));
 }

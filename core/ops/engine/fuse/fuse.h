@@ -44,7 +44,7 @@ inline bool fusing() noexcept {
 bool record(std::span<const Array* const> results, const Program& program, std::span<const Input> inputs,
             const Queue& q);
 
-// The same for a write: of all of an array's memory, which none of the operands reads.
+// The same for a write of all of an array's memory, which none of the operands reads.
 bool record_write(const Array& dst, const Program& program, std::span<const Input> inputs, const Queue& q);
 
 // True if what is accumulated in that type depends on the order of the elements.

@@ -25,7 +25,7 @@ struct Step {
   const Program* program = nullptr;
   int32_t output = 0;  // which of the program's
   std::vector<Source> sources;
-  // Of the Group that was made last; guarded by the recording's mutex.
+  // State of the Group that was made last; guarded by the recording's mutex.
   uint64_t mark = 0;
   int32_t place = -1;
   bool used = false;  // it was part of a program that ran
@@ -58,7 +58,7 @@ class Node final : public Pending {
   std::unique_ptr<Error> failure;
   Node *before = nullptr, *after = nullptr;  // in order of recording
   bool linked = false;
-  // Of the plan being made.
+  // State of the plan being made.
   int32_t index = -1;
   const Array* result = nullptr;
   bool assigned = false;  // an earlier program of the plan stores it
