@@ -96,7 +96,7 @@ template <class Base>
 void order(Export<Base>& e, int64_t token) {
   Buffer& memory = *e.array->buffer;
   Device device = e.array->device();
-  if (device == Device{}) return finish_uses(memory);  // who reads it knows no streams
+  if (device == Device{}) return finish_uses(memory);  // its readers have no streams
   if (token == no_stream) return;
   Ref<Stream> consumer = foreign_stream(device, token);
   Ref<Object> last;

@@ -41,7 +41,7 @@ Device device_of(const TensorDevice& d) {
   }
 }
 
-// Shape and strides; gives whether there are elements.
+// Checks shape and strides. Returns whether there are elements.
 bool check_shape(const Tensor& t, int64_t item, bool strides_required, Layout* out) {
   if (t.ndim < 0 || t.ndim > max_ndim) {
     fail(ARR_E_SHAPE, "argument t: ndim ", t.ndim, ", expected 0 to ", max_ndim);

@@ -37,7 +37,7 @@ Ref<Array> step(const Array& a, int32_t n, int32_t axis, Stream* stream) {
   return run(difference(a.dtype, n), arrays, stream);
 }
 
-// What goes in front of or behind an array: of its shape but for the axis, or one element for all.
+// The array that goes before or after another: of its shape except for the axis, or one element for all.
 Ref<Array> edge(const Array& e, const Array& a, int32_t axis, const char* argument) {
   Layout shape = a.layout;
   shape.shape[axis] = e.layout.ndim == 0 ? 1 : axis < e.layout.ndim ? e.layout.shape[axis] : 0;

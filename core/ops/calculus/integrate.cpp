@@ -27,11 +27,13 @@ Ref<Array> coordinates(const Array& y, const Array& x, int32_t axis) {
 int32_t difference(ProgramBuilder& b, int32_t high, int32_t low) {
   const DType d = b.dtype(high);
   if (!is_integer_or_bool(d)) return b.op(op::subtract, high, low);
-  auto apart = [&](int32_t x, int32_t y, DType as) {
+  auto wide_difference = [&](int32_t x, int32_t y, DType as) {
     return b.op(op::subtract, b.cast(x, as), b.cast(y, as));
   };
-  if (item_size(d) < 8) return apart(high, low, DType::int64_);
-  auto distance = [&](int32_t x, int32_t y) { return b.cast(apart(x, y, DType::uint64_), DType::float64_); };
+  if (item_size(d) < 8) return wide_difference(high, low, DType::int64_);
+  auto distance = [&](int32_t x, int32_t y) {
+    return b.cast(wide_difference(x, y, DType::uint64_), DType::float64_);
+  };
   const int32_t falls = b.op(op::negative, distance(low, high));
   return b.op(op::where, b.op(op::greater_equal, high, low), distance(high, low), falls);
 }
@@ -116,7 +118,7 @@ Ref<Array> cumulative_trapezoid(const Array& y, const Array* x, double dx, int32
 
 namespace {
 
-// What the phase jumps by is brought into one period around 0; jumps below `discont` stay.
+// The correction that brings the jumps of the phase into one period around 0; jumps below `discont` stay.
 BoundProgram correction(DType in, DType type, const Scalar& period, double discont) {
   ProgramBuilder b;
   const bool whole = !is_floating(type);

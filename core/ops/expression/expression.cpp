@@ -213,8 +213,8 @@ class Expression::Build {
     return indices_.back();
   }
 
-  // What depends on constants only is computed once, here, where the table says that the op is exact: then
-  // every device gives the same.
+  // Values that depend only on constants are computed once, here, where the table says that the op is exact:
+  // every device would compute the same.
   int32_t op(size_t i, const Vertex& v) {
     const OpInfo& info = *op_info(v.number);
     int32_t args[3];
@@ -233,7 +233,7 @@ class Expression::Build {
     return constant(i, evaluate(alone.finish()), false);
   }
 
-  // Of operands' types that the op does not take.
+  // Throws for types of operands that the op does not take.
   int32_t typed(int32_t number, std::span<const int32_t> args) {
     try {
       return renaming({{"x", "in"}, {"y", "in"}, {"z", "in"}}, [&] { return b_.op(number, args); });

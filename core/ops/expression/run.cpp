@@ -237,7 +237,7 @@ std::string source(const Expression& e, int32_t node, Arrays inputs, int32_t dev
 
 namespace {
 
-// What text is of: the pass for the sum where there are several.
+// The pass whose text is shown: the one of the sum where there are several.
 struct Shown {
   Shown(const Expression& e, int32_t node, const ReduceRequest& r, Arrays inputs) : row(r.reduction) {
     const Layout shape = Reduced::shape_of(inputs);

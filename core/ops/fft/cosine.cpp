@@ -65,7 +65,7 @@ Ref<Array> roots_of(const Angles& a, Stream* stream) {
     std::swap((*all)[i], (*all)[i / 2]);  // nearer to the front, away from the end that goes
     return (*all)[i / 2].roots;
   }
-  // What is kept must not wait for the launch of a graph that the stream may be recording.
+  // The kept array must not wait for the launch of a graph that the stream may be recording.
   Ref<Array> fresh = make_roots(a, {}, nullptr);
   if (!(a.device == Device{})) fresh = to_device(*fresh, a.device, nullptr);
   if (all->size() == kept_tables) all->pop_back();

@@ -226,7 +226,7 @@ void put_fastest_last(const Layout& x, FftAxes* axes) {
 
 // True if half the transform and a pass over its result take less time than a conversion and the whole one;
 // the bounds are measured. FFTW has no short way for odd lengths, and a slow one for many short lines; lines
-// that lie one behind the other cost the conversion least. item: bytes from one to the next of these.
+// that follow each other in memory cost the conversion least. item: bytes from one to the next of these.
 bool worth_halving(const Layout& x, const FftAxes& axes, DType real, int64_t item) {
   if (axes.count > 3) return false;  // the rest comes in 2^(count - 1) blocks
   const int32_t last = axes.axes[axes.count - 1];
@@ -238,7 +238,7 @@ bool worth_halving(const Layout& x, const FftAxes& axes, DType real, int64_t ite
   return n >= (std::abs(x.strides[last]) != item ? 512 : wide ? 1000 : 4096);
 }
 
-// Of reals, through the half of the result that r2c gives.
+// A transform of real numbers through the half of the result that r2c returns.
 Ref<Array> by_half(const Array& x, const FftAxes& axes, bool inverse, DType real, double scale,
                    Stream* stream) {
   const DType dtype = complex_of(real);
@@ -292,7 +292,7 @@ Ref<Array> irfft(const Array& a, FftAxes axes, FftNorm norm, Stream* stream) {
   const Ref<Array> x = fitted(a, axes, wanted, complex_of(real), stream);
   Ref<Array> out = transform(*x, axes, FftKind::c2r, axes.extents[axes.count - 1], real,
                              scale_of(axes, true, norm), stream);
-  // Of 16-bit floats it is their type again, as NumPy's; complex results have none so small.
+  // Results for 16-bit floats have that type again, as in NumPy; there is no such complex type.
   return is_half(a.dtype) ? astype(*out, a.dtype, Casting::unsafe, Order::K, stream) : out;
 }
 

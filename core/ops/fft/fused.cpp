@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Planned transforms with a program in front of them and one behind: CuPy's load and store callbacks. In one
-// go where a backend has that, else in passes.
+// Planned transforms with a program before and one after them, as CuPy's load and store callbacks: in one
+// call where the backend offers that, else in passes.
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -16,8 +16,8 @@ namespace arr {
 
 namespace {
 
-// Of what goes in and what comes out, between the three passes: it stays in the caches. Rows enough for
-// threads to have some each come first.
+// The bytes of input and output between the three passes, so that they stay in the caches; but at least
+// enough rows for all threads.
 constexpr int64_t bytes_at_once = int64_t{4} << 20, least_rows = 16;
 
 bool has_indices(const FftPlan::Map& map, DType transformed, DType out) {
@@ -48,7 +48,7 @@ class Rows {
 // A map as a backend gets it: its program, and operands as seen from a shape.
 class MapOperands {
  public:
-  // transformed: the type of an input in front of the arrays, which has no operand; none: there is none.
+  // transformed: the type of an input before the arrays, which has no operand; or none.
   MapOperands(const FftPlan::Map& map, DType transformed, DType out, const Layout& shape) {
     if (map.expression == nullptr) return;
     std::vector<DType> types;

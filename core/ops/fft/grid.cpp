@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What goes with transforms: frequencies, their order, lengths that are fast.
+// Companions of transforms: frequencies, their order, lengths that are fast.
 #include <algorithm>
 
 #include "ops/engine/compose.h"

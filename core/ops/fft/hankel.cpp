@@ -62,7 +62,7 @@ void check(const Hankel& h) {
   if (!std::isfinite(h.bias)) fail(ARR_E_ARGUMENT, "argument bias: ", h.bias, ", expected a finite number");
 }
 
-// What the first half of the spectrum is multiplied by.
+// The factors of the first half of the spectrum.
 std::vector<Complex> factors_of(const Hankel& h, int64_t n, bool inverse) {
   const double above = (h.mu + 1 + h.bias) / 2, below = (h.mu + 1 - h.bias) / 2;
   std::vector<Complex> u;

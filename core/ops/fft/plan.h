@@ -57,7 +57,7 @@ class FftPlan final : public Object {
             Stream* stream) const;
   [[nodiscard]] int64_t rows_at_once(const Map& load, const Map& store) const;
   [[nodiscard]] FftCall call(const Layout& in, const Layout& out, bool inverse) const;
-  // Of some rows of what was planned, or all.
+  // Transforms some rows of the planned shape, or all.
   void transform(const Array& a, const Array& dst, bool inverse, FftNorm norm, Stream* stream) const;
 
   Kind kind_;

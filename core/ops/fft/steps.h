@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What transforms are put together from: extents that were left open, inputs of the right size and type.
+// Steps of transforms: extents that the caller left open, inputs of the right size and type.
 #pragma once
 
 #include "backend/fft.h"
@@ -20,8 +20,8 @@ Layout ordered_as(const Layout& like, std::span<const int64_t> shape, int64_t it
 // The array in that type, with `wanted` elements along each of the axes.
 Ref<Array> fitted(const Array& a, const FftAxes& axes, const int64_t* wanted, DType dtype, Stream* stream);
 
-// Fails where there is no memory for the result of that many elements along the axes: before its input is
-// padded with zeros, which takes time.
+// Throws where there is no memory for a result of that many elements along the axes. Called before the input
+// is padded with zeros, which takes time.
 void check_room(const Array& a, const FftAxes& axes, const int64_t* wanted, DType dtype, Stream* stream);
 
 // The factor of a transform of the extents that the axes have.

@@ -18,7 +18,7 @@ namespace {
 
 constexpr size_t most_arrays = Program::max_inputs;  // with their constants; most indices share these
 
-// The indices of a call, one per axis, and the shape that they and the axes behind them make.
+// The indices of a call, one per axis, and the shape of them and of the axes after them.
 struct Places {
   Layout indexed;  // that the indices broadcast to
   Layout shape;    // with the rest of the array's axes; strides are the array's there, else 0
@@ -123,7 +123,8 @@ struct PlaceProgram {
     if (values >= 0) b.output(values);
     return b.finish();
   }
-  // What tells the program of a vector's elements and an array of values apart; 0: another, built each time.
+  // The key of the program for a vector's elements and an array of values; 0: another program, built each
+  // time.
   [[nodiscard]] uint64_t key() const {
     const Index& i = indices[0];
     if (indices.size() != 1 || i.extent != 0 || constant.dtype != DType::none) return 0;
@@ -140,7 +141,7 @@ struct Operands {
     if (arrays.size() == most_arrays) {
       fail(ARR_E_UNSUPPORTED, "argument nindices: more than ", most_arrays, " arrays");
     }
-    // Axes behind those of the shape are 0: the indices do not change there.
+    // The strides of axes after those of the indices are 0: the indices do not change there.
     std::fill_n(strides[arrays.size()], max_ndim, 0);
     broadcast_strides(x.layout, shape, strides[arrays.size()]);
     arrays.push_back(&x);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What users' kernels share: binding of placeholders, the text in front, compiled variants, packing.
+// The common part of users' kernels: binding of placeholders, the text before them, compiled variants,
+// packing.
 #include "ops/kernels/kernel.h"
 
 #include <cstring>

@@ -17,7 +17,7 @@ ReductionKernel::ReductionKernel(std::vector<UserParam> in, std::vector<UserPara
   }
 }
 
-// Of one call.
+// The plan of one call.
 struct ReductionKernel::Plan {
   std::vector<Ref<Array>> made;      // outputs that the call allocates
   std::vector<const Array*> arrays;  // of every parameter, nullptr for numbers
@@ -26,7 +26,7 @@ struct ReductionKernel::Plan {
   Iteration loop;  // kept dimensions, then reduced ones; its operands are the arrays that are not raw
   int32_t kept = 0;
   std::array<int32_t, Program::max_inputs> slot{};  // which operand of the loop a parameter is
-  std::vector<uint32_t> follows;  // of every parameter: dimensions whose elements lie behind each other
+  std::vector<uint32_t> follows;                    // of every parameter: contiguous dimensions
   int64_t outputs = 1, reduced = 1;
   int32_t lanes = 1;   // threads that take the elements of an output, or of a part of it, in turn
   bool tree = false;   // whether lanes join their results at once
@@ -105,7 +105,7 @@ bool ReductionKernel::Plan::by_columns() const {
   return std::abs(by[kept - 1]) < std::abs(by[loop.ndim - 1]);
 }
 
-// How many threads and parts an output gets.
+// Chooses the number of threads and parts of an output.
 void ReductionKernel::Plan::divide(bool synchronous) {
   constexpr int64_t few_outputs = 64, column_part = 64, most_rows = 65535;
   if (by_columns()) {
@@ -115,8 +115,8 @@ void ReductionKernel::Plan::divide(bool synchronous) {
     }
     return;
   }
-  // Where a block's threads run in one of the host's, waiting for each other would only cost time; a few of
-  // them become a vector, and a part stays in the first cache for those that follow one by one.
+  // Where one thread of the host runs all threads of a block, barriers only cost time. A few threads become a
+  // vector, and a part stays in the first-level cache for those that follow one by one.
   tree = !synchronous;
   if (tree && reduced >= 64) lanes = 256;
   if (!tree && bytes > 0 && reduced >= 512) lanes = 16;
@@ -170,7 +170,7 @@ constexpr const char* joined = R"(  if (arr_lanes > 1) {
 
 }  // namespace
 
-// What a call's types and layout put into the text.
+// The pieces of the text that depend on a call's types and layout.
 struct ReductionKernel::Lists {
   std::string params;                  // of the kernels
   std::string map_params, map_args;    // elements of the inputs, numbers, raw arrays
@@ -277,7 +277,7 @@ std::string ReductionKernel::kernel_text(const Plan& p, const Lists& l, bool fir
          arr::text("    arr_user_post(arr_s", l.post_args, ");\n  }\n}\n");
 }
 
-// What is reduced: the inputs' common shape and the axes.
+// The plan of a call: the inputs' common shape and the axes.
 ReductionKernel::Plan ReductionKernel::plan(const Call& c, std::span<const Input> args, int32_t naxes,
                                             const int32_t* axes) const {
   Plan p;

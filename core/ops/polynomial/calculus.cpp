@@ -73,7 +73,7 @@ Ref<Array> polyint(const Array& p, int64_t m, const Array* k, Stream* stream) {
   Ref<Array> out = empty(d, {&size, 1}, Order::C, p.device(), stream);
   assign(*slice_axis(*out, 0, 0, n), p, stream);
   put_constants(*slice_axis(*out, 0, n, size), k, d, stream);
-  // Integration j divides by power + 1 what is there already; behind that the difference is 0 or less.
+  // Integration j divides the coefficients so far by power + 1. For later ones the difference is 0 or less.
   const Ref<Array> places = reversed(*slice_axis(*iota(size, p.device(), stream), 0, 0, size), 0);
   const Array* arrays[2] = {out.get(), places.get()};
   for (int64_t j = 0; j < m; j += at_once) {

@@ -19,7 +19,7 @@ void same_device(const Array& a, const Array& b) {
   common_device(both);
 }
 
-// Axes of extent 1 behind those of a.
+// A view of a with more axes, of extent 1, at its end.
 Ref<Array> widened(const Array& a, int32_t axes) {
   Layout l = a.layout;
   if (l.ndim + axes > max_ndim) fail(ARR_E_SHAPE, "argument x: too many dimensions");

@@ -65,7 +65,7 @@ Ref<Array> roots(const Array& p, Stream* stream);
 // Least squares; y has a column per polynomial, or is a vector.
 enum class Covariance { none, unscaled, scaled };
 struct PolynomialFit {
-  // Of the matrix of powers, its columns of length 1, the rank and the singular values.
+  // rank and s are of the matrix of powers with its columns scaled to length 1.
   Ref<Array> coefficients, residuals, rank, s, covariance;
   double rcond = 0;
 };

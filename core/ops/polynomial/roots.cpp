@@ -12,7 +12,8 @@ namespace {
 
 constexpr int32_t leading = 0;
 
-// Where the first and the last coefficient other than 0 is; first > last: there is none. Waits.
+// The positions of the first and the last coefficient that is not 0; first > last if all are 0. Waits for the
+// device.
 struct Extent {
   int64_t first = 0, last = -1;
 };

@@ -57,7 +57,7 @@ Value Draws::seeded(int32_t number, size_t channel, std::initializer_list<Value>
   return {b_, b_->step(number, t, args)};
 }
 
-// Of a 16-bit float as many bits as it has: rounding more of them would give 1 too.
+// 16-bit floats get as many bits as they hold: rounding more bits could result in 1.
 Value Draws::unit(size_t channel) {
   const Value u = step(op::random_unit,
                        result_ == DType::float16_ || result_ == DType::bfloat16_ ? result_ : t_, channel);
@@ -89,7 +89,7 @@ Value Draws::uniform(size_t channel, Value low, Value high) {
                                               : std::nextafter(most, -inf);
     return minimum(x, value_of(b_, last));
   }
-  // Of elements that are too far apart nan.
+  // nan for elements that are too far apart.
   return where((x < end) == (low < high), x, low + 0.0 * width);
 }
 
@@ -109,13 +109,13 @@ Value Draws::power(Value base, Value inverse) {
   return where(apply(op::equal, inverse, value_of(b_, 0)), zero, r);
 }
 
-// Of numbers whose products would be infinite, or 0, times a power of 2 for as long.
+// Numbers whose products would be infinite or 0 are scaled by a power of 2 meanwhile.
 Value Draws::triangular(size_t channel, Value left, Value mode, Value right) {
   constexpr double few = 0x1p-450, many = 0x1p500, up_by = 0x1p520, down_by = 0x1p-520;
-  const double apart = right.number - left.number;
+  const double span = right.number - left.number;
   if (known(left) && known(mode) && known(right)) {
-    if (apart >= few && apart <= many) return triangle(channel, left, mode, right);
-    const double by = apart < few ? up_by : down_by;
+    if (span >= few && span <= many) return triangle(channel, left, mode, right);
+    const double by = span < few ? up_by : down_by;
     return triangle(channel, left * by, mode * by, right * by) * (1 / by);
   }
   const Value width = right - left, one = value_of(b_, 1);
@@ -171,9 +171,9 @@ Value Draws::f(size_t channel, Value dfnum, Value dfden, Value nonc) {
     const Value below = least + 2.0 * log(1.0 - unit(of)) / (df * by);
     return where(number == 0.0, below, log(number)) - log(df);
   };
-  const Value apart = logarithm(x, dfnum, channel) - logarithm(y, dfden, channel + 1);
+  const Value log_ratio = logarithm(x, dfnum, channel) - logarithm(y, dfden, channel + 1);
   const Value vanished = apply(op::logical_or, x == 0.0, y == 0.0);
-  return where(vanished, exp(apart), quotient);
+  return where(vanished, exp(log_ratio), quotient);
 }
 
 // Beyond what an int64 holds it is normal, and so is a gamma number of the same mean and variance.

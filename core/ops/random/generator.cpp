@@ -58,7 +58,7 @@ std::vector<uint32_t> next_of_environment(const std::string& given) {
   return {static_cast<uint32_t>(seed), static_cast<uint32_t>(seed >> 32), count++};
 }
 
-// Numbers of 64 bits as words of 32, without the zeros in front of each.
+// Numbers of 64 bits as words of 32, without leading zeros.
 std::vector<uint32_t> words_of(std::span<const uint64_t> seed) {
   std::vector<uint32_t> words;
   for (uint64_t s : seed) {

@@ -17,7 +17,7 @@ class Generator : public Object {
  public:
   // seed: words of any number, none: from the system's entropy.
   explicit Generator(BitGenerator kind, std::span<const uint64_t> seed);
-  // The blocks from the present place on, which nobody gets again.
+  // Takes the next blocks. They are never taken again.
   BitState take(int64_t blocks);
   // Moves the place by so many blocks.
   void advance(uint64_t blocks);

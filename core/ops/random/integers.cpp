@@ -45,7 +45,7 @@ DType whole_type(DType d) {
   fail(ARR_E_DTYPE, "argument dtype: ", name(d), ", expected integers or bool");
 }
 
-// How many numbers there are; 0: 2^64.
+// The number of integers in the range; 0 means 2^64.
 uint64_t width_of(const Scalar& low, const Scalar& high, bool endpoint, DType dtype) {
   const Bound first = bound_of(low, "low"), end = bound_of(high, "high");
   const auto [least, most] = limits(dtype);

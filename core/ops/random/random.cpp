@@ -111,7 +111,7 @@ double most_of(DType t) {
   return std::ldexp(1.0, static_cast<int>(8 * item_size(t)) - (kind(t) == DKind::INT ? 1 : 0)) - 1;
 }
 
-// A row's program for parameters of these kinds, and what it draws.
+// A row's program for parameters of these kinds, and the numbers that it draws.
 struct Built {
   BoundProgram program;
   size_t channels = 0;

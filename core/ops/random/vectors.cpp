@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Random vectors, part after part: each is drawn for what the parts before it have left.
+// Random vectors, component by component: each is drawn conditional on those before it.
 #include "ops/random/vectors.h"
 
 #include <algorithm>
@@ -88,7 +88,7 @@ void draw_through(const Array& dst, DType natural, std::initializer_list<const A
   assign(dst, *astype(*own, dst.dtype, Casting::unsafe, Order::C, stream), stream);
 }
 
-// How often is drawn, where that is one number.
+// Checks the number of draws, where that is one number.
 void check_count(const Input& n, const char* argument) {
   if (n.array != nullptr) return;
   if (is_complex(n.scalar.dtype))
@@ -99,7 +99,7 @@ void check_count(const Input& n, const char* argument) {
     fail(ARR_E_ARGUMENT, "argument ", argument, ": ", x, " is beyond int64");
 }
 
-// What is left before the first part: the number or array, for each vector.
+// The number of draws for each vector, before the first component takes its share.
 Ref<Array> whole_of(const Input& n, const Array& out, const char* argument, Stream* stream) {
   if (n.array != nullptr && is_complex(n.array->dtype))
     fail(ARR_E_DTYPE, "argument ", argument, ": ", name(n.array->dtype), ", expected whole numbers");
@@ -143,8 +143,8 @@ double check_probabilities(const Array& each, DType dtype, Stream* stream) {
   return p.empty() ? 0 : *std::max_element(p.begin(), p.end());
 }
 
-// The part that a probability has of what those in front of it have left of 1. rest: from it on; all: from
-// the first on.
+// The probability of a component, given that none of those before it is chosen: its part of the rest of 1.
+// rest: the sum from it on; all: the sum from the first on.
 Ref<Array> share_of(const Array& probability, const Array& rest, const Array& all, Stream* stream) {
   return compute({&probability, &rest, &all}, stream, [](ProgramBuilder& b, const int32_t* in) {
     const int32_t one = b.scalar(scalar_of(1.0), false), zero = b.scalar(scalar_of(0.0), false);

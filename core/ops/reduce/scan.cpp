@@ -150,8 +150,8 @@ void scan_into(const Array& dst, const ScanOptions& o, const Array& a, int32_t a
   const Source s = source_of(o, a, axis, stream);
   const Layout shape = result_shape(s, o.initial);
   check_destination(dst, shape);
-  const bool apart = !may_share_memory(dst, *s.array) || (!o.initial && same_window(dst, *s.array));
-  if (!(dst.device() == a.device()) || dst.dtype != t.out || !apart) {
+  const bool direct = !may_share_memory(dst, *s.array) || (!o.initial && same_window(dst, *s.array));
+  if (!(dst.device() == a.device()) || dst.dtype != t.out || !direct) {
     return assign(dst, *scan(o, a, axis, stream), stream);
   }
   run_scan(o, t, s, dst, stream);

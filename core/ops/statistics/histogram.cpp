@@ -15,7 +15,7 @@ namespace arr {
 
 namespace {
 
-// Adds to counts, a vector: `map` gives offsets and values of the arrays, all of one shape.
+// Adds to counts, a vector. `map` computes offsets and values from the arrays, all of one shape.
 void add_at(const Array& counts, const Layout& shape, const BoundProgram& map,
             std::span<const Array* const> arrays, const Array* table, Stream* stream) {
   int64_t strides[Program::max_inputs][max_ndim];

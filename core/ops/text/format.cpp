@@ -89,7 +89,7 @@ class Printer {
       if (i + 1 < extent) line_ += ' ';
     }
     out_ += line_;
-    out_.erase(start, indent);  // the first line stands behind its bracket
+    out_.erase(start, indent);  // the first line follows its bracket
   }
 
   void word(const std::string& text, size_t indent, size_t width) {

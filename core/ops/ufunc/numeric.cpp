@@ -29,8 +29,8 @@ Ref<Array> run(const BoundProgram& p, std::initializer_list<const Array*> arrays
   return run(*p.program, Inputs(p, arrays).all(), Order::K, stream);
 }
 
-// A function of real numbers for an array of any: the program that make(dtype) gives, on each part of complex
-// ones.
+// A function of real numbers for an array of any: runs the program of make(dtype), on each part of complex
+// numbers.
 template <class Make>
 Ref<Array> by_parts(const Array& a, Stream* stream, Make&& program_for) {
   if (!is_complex(a.dtype)) return run(program_for(a.dtype), {&a}, stream);
@@ -101,7 +101,7 @@ const ReductionInfo& all_of() {
   fail(ARR_E_INTERNAL, "there is no reduction named all");
 }
 
-// True if a program of bool is true everywhere.
+// A bool array of one element: true if a program of bool is true everywhere.
 Ref<Array> everywhere(const BoundProgram& p, const Array& x, const Array& y, Stream* stream) {
   Layout both;
   broadcast_shapes(x.layout, y.layout, "y", &both);

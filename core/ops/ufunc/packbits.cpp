@@ -16,7 +16,7 @@ namespace {
 
 constexpr int64_t bits_of_byte = 8;
 
-// The axis as `bytes` groups of `each` elements, a view; the new axis is the one behind.
+// The view of the axis as `bytes` groups of `each` elements; the new axis follows it.
 Ref<Array> grouped(const Array& a, int32_t axis, int64_t bytes, int64_t each) {
   Layout l;
   l.ndim = a.layout.ndim + 1;
@@ -29,7 +29,7 @@ Ref<Array> grouped(const Array& a, int32_t axis, int64_t bytes, int64_t each) {
   return a.view(l);
 }
 
-// Where bit 0, 1 ... of the axis stands in its byte, of uint8.
+// The position of bit 0, 1 ... of the axis in its byte, as uint8.
 int32_t place(ProgramBuilder& b, int32_t index, BitOrder order) {
   const int32_t at = b.cast(index, DType::uint8_);
   if (order == BitOrder::little) return at;
