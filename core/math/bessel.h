@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Bessel functions of orders 0 and 1 for formulas of core/table, computed in double. It goes behind
-// elementary.h, into generated CUDA kernels only where one of these functions is called.
+// Bessel functions of orders 0 and 1 for formulas of core/table, computed in double. It comes after
+// elementary.h, in generated CUDA kernels only where one of these functions is called.
 //
 // Chebyshev series of our own, by interpolation at 80 nodes of values with 40 digits (mpmath), cut where what
 // follows is below the last place; the variables are the usual ones (M. Abramowitz, I. Stegun, "Handbook of
@@ -73,7 +73,8 @@ ARR_FN double arr_q1_large(double t) {
                     -0.0007702178839325664, 0.3742222965562826);
 }
 
-// J and Y above 8, from the sine and cosine of x alone: c and s are sqrt(2) times those of x - pi/4.
+// J and Y above 8 by Hankel's asymptotic form, from the sine and cosine of x alone: c and s are sqrt(2) times
+// those of x - pi/4.
 ARR_FN double arr_hankel_asymptotic(double x, double p, double q, double c, double s) {
   return (p * c - q * s) * arr_sqrt(0.31830988618379067154 / x);
 }
@@ -132,7 +133,7 @@ ARR_FN double arr_i0_scaled(double x) {
                     6.889758346916696e-05, 0.003369116478255695, 0.4022452055070544) /
          arr_sqrt(x);
 }
-// Of I1(x) / x below 8.
+// The series is of I1(x) / x below 8.
 ARR_FN double arr_i1_scaled(double x) {
   if (x <= 8) {
     return x * arr_series(x * 0.25 - 1, 0.0, 0.0, -2.111421214358166e-17, 1.5536319577362005e-16,

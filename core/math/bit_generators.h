@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Bit generators whose numbers follow one from the other, and Threefry. For the former a table has the state
-// in front of every 16th number, of which an element takes its steps: see core/ops/random/bit_generators.h,
-// which reads this to make those tables. Behind random.h.
+// Sequential bit generators, and Threefry. A table has a sequential generator's state before every 16th
+// number, from which an element takes its steps: see core/ops/random/bit_generators.h, which includes this to
+// make those tables. It comes after random.h.
 #ifndef ARR_MATH_BIT_GENERATORS_H
 #define ARR_MATH_BIT_GENERATORS_H
 

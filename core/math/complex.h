@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Functions of complex numbers; behind math.h and elementary.h, and in generated CUDA kernels only where
+// Functions of complex numbers. It comes after math.h and elementary.h, in generated CUDA kernels only where
 // there are complex numbers. Branch cuts and the signs of zeros on them are those of W. Kahan, "Branch cuts
 // for complex elementary functions" (1987); infinities and nan are those of C99, Annex G, as in NumPy.
 #ifndef ARR_MATH_COMPLEX_H
@@ -20,7 +20,8 @@ ARR_FN F arr_midrange_scale(arr_cplx<F> z) {
   if (arr_is_midrange(largest)) return 1;
   return largest > 1 ? (sizeof(F) == 4 ? F(0x1p-10) : F(0x1p-60)) : (sizeof(F) == 4 ? F(0x1p50) : F(0x1p120));
 }
-// Of a number with an infinite part: 1 with its sign for that, and 0 for a finite one.
+// A part of a number with an infinite part: 1 with its sign if it is infinite, 0 with its sign if it is
+// finite.
 template <class F>
 ARR_FN F arr_unit_of(F part, bool infinite) {
   return arr_isnan(part) || infinite ? arr_copysign(F(arr_isinf(part) ? 1 : 0), part) : part;
@@ -30,7 +31,7 @@ ARR_FN arr_cplx<F> arr_unit_of(arr_cplx<F> z) {
   const bool infinite = arr_isinf(z);
   return {arr_unit_of(z.re, infinite), arr_unit_of(z.im, infinite)};
 }
-// What operator* makes nan.
+// The product where operator* is nan.
 template <class F>
 ARR_FN arr_cplx<F> arr_annex_g_product(arr_cplx<F> x, arr_cplx<F> y) {
   if (arr_isfinite(x) && arr_isfinite(y)) {
@@ -253,7 +254,7 @@ ARR_FN arr_cplx<F> arr_tan(arr_cplx<F> x) {
 
 // ---------------------------------------------------------------------------------- their inverses
 
-// Where the inverse sine and cosine are log(2 z) but for an angle, and their products would overflow.
+// True where the inverse sine and cosine are log(2 z) except for an angle, and their products would overflow.
 template <class F>
 ARR_FN bool arr_is_large(arr_cplx<F> z) {
   return arr_largest_part(z) > (sizeof(F) == 4 ? F(0x1p60) : F(0x1p500));

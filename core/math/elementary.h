@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Functions that formulas of core/table name beside those of math.h: it goes behind that, and into generated
-// CUDA kernels only where one of these functions is called.
+// More functions that formulas of core/table call. It comes after math.h, in generated CUDA kernels only
+// where one of these functions is called.
 #ifndef ARR_MATH_ELEMENTARY_H
 #define ARR_MATH_ELEMENTARY_H
 
@@ -246,7 +246,7 @@ ARR_FN T arr_reciprocal(T x) {
   if constexpr (arr_is_float<T>::value) {
     return T(1) / x;
   } else if constexpr (arr_is_complex<T>::value) {
-    // Of 0 and of infinite numbers it may be nan in both parts, where quotients have a value.
+    // For 0 and infinite numbers it may be nan in both parts where quotients have a value.
     if (arr_isinf(x) || x == T(0)) {
       const T plain = arr_plain_reciprocal(x);
       return arr_isnan(plain.re) && arr_isnan(plain.im) ? arr_annex_g_quotient(T(1), x) : plain;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The functions that the formulas of core/table name, for every scalar type they are defined for, in the
-// subset of C++ that the host compiler and NVRTC both take. It includes nothing: who includes it declares
-// the C library's float and double functions first (NVRTC has them built in), and it is part of every
-// generated CUDA kernel as it stands.
+// subset of C++ that the host compiler and NVRTC both take. It includes nothing: a file that includes it
+// declares the C library's float and double functions first (NVRTC has them built in). It is part of every
+// generated CUDA kernel.
 #ifndef ARR_MATH_MATH_H
 #define ARR_MATH_MATH_H
 
@@ -253,7 +253,7 @@ ARR_FN T arr_choose(bool first, T x, T y) {
 // arr_minimum() would slow down by a third and more.
 template <class T>
 ARR_FN T arr_smaller(T x, T y) {
-  // Of complex numbers that compare equal the first, as NumPy has it: their zeros may differ in sign.
+  // For complex numbers that compare equal the first, as in NumPy: their zeros may differ in sign.
   if constexpr (arr_is_complex<T>::value) return arr_choose((x <= y) | arr_isnan(x), x, y);
   return arr_choose((x < y) | arr_isnan(x), x, y);
 }
@@ -264,7 +264,7 @@ ARR_FN T arr_larger(T x, T y) {
 }
 ARR_FN bool arr_smaller(bool x, bool y) { return x & y; }
 ARR_FN bool arr_larger(bool x, bool y) { return x | y; }
-// True if b goes in front of a in an argmin (argmax): strictly smaller (larger), or the first nan.
+// True if b comes before a in an argmin (argmax): strictly smaller (larger), or the first nan.
 template <class T>
 ARR_FN bool arr_before(T b, T a) {
   return (!arr_isnan(a)) & ((b < a) | arr_isnan(b));
@@ -368,7 +368,7 @@ ARR_FN T arr_power(T x, T y) {
     return (T)result;
   }
 }
-// Of zeros by hand: vector forms of pow take them one by one, and of bool every second number is one.
+// Zeros are handled here: vector forms of pow take them one by one, and half of all bools are zeros.
 template <class T>
 ARR_FN T arr_float_power(T x, T y) {
   if constexpr (arr_is_float<T>::value) {

@@ -189,8 +189,8 @@ ARR_FN U arr_below(U w, U bound) {
 
 // -------------------------------------------------------------------------------- elements of a stream
 
-// Where words come from: a key, or other bit generators' numbers in memory. Of T's own words, or the low bits
-// of one.
+// The sources of words: a key, or other bit generators' numbers in memory. A T takes words of its own, or the
+// low bits of one.
 struct arr_keyed {
   static constexpr bool in_memory = false;
   template <class T>

@@ -32,7 +32,7 @@ struct arr_gamma_attempt {
     sure = possible & (u < 1 - 0.0331 * x * x * x * x);
   }
 };
-// Of the shape raised by one to the shape.
+// From a number of the shape plus one to a number of the shape.
 ARR_FN double arr_gamma_shape_boost(double x, double shape, unsigned long long w) {
   return arr_exp(arr_log(x) + arr_log(arr_uniform_open(w)) / shape);
 }
@@ -265,7 +265,7 @@ ARR_FN double arr_hypergeometric_log(double less, double more, double draws, dou
   return arr_log_factorial(k) + arr_log_factorial(less - k) + arr_log_factorial(draws - k) +
          arr_log_factorial(more - draws + k);
 }
-// What the logarithm of the probability changes by from k to k + d.
+// The change of the logarithm of the probability from k to k + d.
 ARR_FN double arr_hypergeometric_change(double less, double more, double draws, double k, double d) {
   const double a = less - k, b = draws - k, c = more - draws + k;
   return -d * arr_log((k + 1) * (c + 1) / ((a + 1) * (b + 1))) - arr_factorial_change(k, d) -
@@ -305,8 +305,8 @@ ARR_FN long long arr_random_hypergeometric(unsigned long long seed, arr_cplx<dou
   return (long long)(most ? good - k : k);
 }
 
-// Where the element at place i of n comes from in the permutation of a seed: each place's answer on its own,
-// and all of them different. Up to 64 elements by Fisher's and Yates' swaps (Durstenfeld, 1964), of which
+// The source of the element at position i of n in the permutation of a seed. Each position is computed on its
+// own, and all of them differ. Up to 64 elements by Fisher's and Yates' swaps (Durstenfeld, 1964), of which
 // only those of one element are followed, the last first: every permutation is equally likely.
 ARR_FN long long arr_fisher_yates_source(unsigned long long seed, long long i, long long n) {
   arr_source s = {seed, 0};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Scalar types and casts of every dtype, in the subset of C++ that the host compiler and NVRTC both take.
-// This text is also put, as it stands, in front of every generated CUDA kernel, so it includes nothing.
+// Every generated CUDA kernel begins with this text, so it includes nothing.
 #ifndef ARR_MATH_SCALAR_H
 #define ARR_MATH_SCALAR_H
 
@@ -136,8 +136,8 @@ ARR_FN arr_cplx<F> operator/(arr_cplx<F> a, F b) {
 // Smith's algorithm (R. L. Smith, CACM 5(8), 1962): no overflow on the way, but at the ends of the range.
 template <class F>
 ARR_FN arr_cplx<F> arr_plain_quotient(arr_cplx<F> a, arr_cplx<F> b) {
-  // Without branches: of vectors some take one side and some the other. A divisor of 0 gives infinities and
-  // nan.
+  // Without branches, because elements of a vector would take both sides. A divisor of 0 results in
+  // infinities and nan.
   F are = b.re < 0 ? -b.re : b.re, aim = b.im < 0 ? -b.im : b.im;
   bool wide = are >= aim, none = (are == 0) & (aim == 0);
   F p = wide ? b.re : b.im, q = wide ? b.im : b.re, x = wide ? a.re : a.im, y = wide ? a.im : a.re;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Special functions for formulas of core/table: of the error function's, the gamma function's and the
-// logistic kind. It goes behind elementary.h and bessel.h, into generated CUDA kernels only where one of
+// logistic kind. It comes after elementary.h and bessel.h, in generated CUDA kernels only where one of
 // these functions is called. erf, erfc, gamma and log-gamma are the C library's, which NVRTC has built in
 // too.
 #ifndef ARR_MATH_SPECIAL_H
@@ -170,7 +170,7 @@ template <class T>
 ARR_FN T arr_gammaln(T x) {
   return x == -(T)ARR_INF ? x : (T)arr_log_gamma((double)x);
 }
-// What Stirling's formula leaves of log(gamma(x)), x >= 10 (Abramowitz and Stegun 6.1.41).
+// The remainder of Stirling's formula for log(gamma(x)), x >= 10 (Abramowitz and Stegun 6.1.41).
 ARR_FN double arr_stirling_correction(double x) {
   double u = 1 / (x * x);
   return (0.083333333333333333 -
@@ -181,7 +181,7 @@ ARR_FN double arr_stirling_correction(double x) {
                               u * (0.0019175269175269175 - u * 0.0064102564102564103)))))) /
          x;
 }
-// Where gamma has no value, and beta is infinite unless gamma(x + y) has none either.
+// True where gamma has no value. beta is infinite there unless gamma(x + y) has none either.
 ARR_FN bool arr_is_pole(double x) { return x <= 0 && x == arr_floor(x); }
 // log(beta) of positive numbers, with the large terms of Stirling's formulas cancelled by hand.
 ARR_FN double arr_log_beta_positive(double x, double y) {
@@ -242,7 +242,7 @@ ARR_FN T arr_beta(T x, T y) {
     double l = arr_log_beta_positive(a, b), e = arr_exp(f.divides ? -0.5 * l : 0.5 * l);
     return (T)(f.factor == 1 && f.below == 1 ? arr_exp(l) : e * (f.factor / f.below) * e);
   }
-  // What rounding took from a + b counts as much as the logarithm of gamma grows there.
+  // The rounding error of a + b counts in proportion to the growth of log(gamma) there.
   double r = tgamma(a) / tgamma(s) * tgamma(b);
   r = s > 2 ? r * (1 - lost * arr_log(s)) : r;
   return (T)(f.divides ? f.factor / (f.below * r) : f.factor / f.below * r);
@@ -359,11 +359,11 @@ ARR_FN T arr_rel_entr(T x, T y) {
 template <class T>
 ARR_FN T arr_kl_div(T x, T y) {
   if (arr_isnan(x) | arr_isnan(y)) return x + y;
-  // Of the largest numbers x log(x / y) alone overflows, and what is left of it and x does not.
+  // For the largest numbers x log(x / y) alone overflows, but its sum with the other terms does not.
   const bool large = (x > (sizeof(T) == 4 ? T(1e30) : T(1e300)));
   const T part = large ? T(0x1p-12) : T(1), a = x * part, b = y * part;
   const T sum = (a * arr_log_ratio(x, y) - a + b) * (large ? T(0x1p12) : T(1));
-  // Of one infinity the limit is infinite, of two there is none.
+  // With one infinity the limit is infinite, with two there is none.
   return (x > 0) & (y > 0) & ((sum == sum) | (x == y)) ? sum : (x == 0) & (y >= 0) ? y : (T)ARR_INF;
 }
 template <class T>

@@ -12,7 +12,7 @@ namespace arr {
 
 namespace {
 
-// Where in a capture an event was recorded.
+// The position in a capture where an event was recorded.
 struct CapturedMark final : public Object {
   CapturedMark(Ref<Captured> capture, VectorClock when) : in(std::move(capture)), at(std::move(when)) {}
   Ref<Captured> in;
@@ -90,9 +90,9 @@ Captured::Uses& Captured::uses_of(Buffer& buffer) {
   return at->second;
 }
 
-// Of the other stream only that use and what it did before it is known to be enqueued, for another thread may
-// be about to enqueue more.
-void Captured::behind(const UsedBy& before, size_t member, const Queue& q) {
+// Waits for that use and the other stream's work before it. Later work is not covered, because another thread
+// may be about to enqueue it.
+void Captured::wait_for_use(const UsedBy& before, size_t member, const Queue& q) {
   VectorClock& seen = members_[member].seen;
   if (before.member == member || seen.covers(before.member, before.count)) return;
   call(api<StreamApi>(q).wait_stream, q.index(), q.handle(), members_[before.member].stream->handle());
@@ -109,10 +109,10 @@ bool Captured::keep(Buffer& buffer, const Queue& q, Use use) {
   const size_t member = number_of(*q.stream);
   if (ended_ || member == members_.size()) return false;
   Uses& uses = uses_of(buffer);
-  behind(uses.written, member, q);
+  wait_for_use(uses.written, member, q);
   Member& m = members_[member];
   if (use == Use::write) {
-    for (const UsedBy& r : uses.reads) behind(r, member, q);
+    for (const UsedBy& r : uses.reads) wait_for_use(r, member, q);
     uses.reads.clear();
     uses.written = {member, ++m.count};
   } else {

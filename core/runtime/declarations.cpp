@@ -108,7 +108,7 @@ class Scan {
     const size_t end = close(i, "(", ")");
     std::string type;
     int depth = 0;
-    bool value = false;  // behind "="
+    bool value = false;  // after "="
     std::vector<std::string_view> words;
     for (size_t j = i + 1; j <= end && j < tokens_.size(); ++j) {
       const std::string_view w = word(j);
@@ -290,7 +290,7 @@ std::optional<std::vector<KernelParam>> parameters_of(const Declarations& declar
     if (k.name != wanted.name && !k.name.ends_with(tail)) continue;
     std::map<std::string, std::string, std::less<>> arguments;
     for (size_t i = 0; i < k.templates.size(); ++i) {
-      // What is not given is found by the compiler, from a default.
+      // The compiler finds missing arguments from defaults.
       arguments[k.templates[i]] = i < wanted.arguments.size() ? wanted.arguments[i] : "?";
     }
     std::vector<KernelParam> params;

@@ -84,7 +84,7 @@ void Graph::launch(const Queue& q) {
   if (unlaunched.load(std::memory_order_relaxed) != 0) {
     for (const Ref<Buffer>& b : memory_) refuse_unlaunched(*b, captured_.get());
   }
-  // Behind the last launch, and behind all that uses the same arrays.
+  // After the last launch, and after all uses of the same arrays.
   if (last_.get() != q.stream) call(api<StreamApi>(q).wait_stream, q.index(), q.handle(), last_->handle());
   for (const Ref<Buffer>& b : memory_) {
     materialize_for_write(*b);

@@ -14,7 +14,7 @@ constexpr std::string_view elf = "\177ELF", fatbin = "\x50\xED\x55\xBA", fatbin_
                            ltoir = "\xED\x43\x4E\x7F", archive = "!<arch>\n";
 constexpr uint16_t elf_cuda = 190;
 
-// PTX begins with its .version, behind comments.
+// PTX begins with its .version, after comments.
 bool is_ptx(std::string_view s) {
   for (size_t at = 0; at < s.size();) {
     const std::string_view rest = s.substr(at);

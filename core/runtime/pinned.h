@@ -13,8 +13,8 @@ namespace arr {
 // True if there is a GPU whose driver can lock memory; loads the module.
 bool can_pin();
 
-// Where new memory comes from: functions of the caller's, nullptr for the driver. Blocks that are out go back
-// to where they came from.
+// Selects the source of new memory: functions of the caller, or nullptr for the driver. Blocks in use return
+// to their own source.
 void set_pinned_functions(const ExternalFunctions* functions);
 // True if there is page-locked memory: of the functions, or where can_pin().
 bool makes_pinned();
@@ -26,12 +26,12 @@ PoolStats pinned_stats();
 void pinned_limit(int64_t bytes);  // most bytes in use, 0: no limit
 void pinned_trim();
 
-// Memory of somebody else.
+// Page-locks memory of the caller.
 void pin(void* data, int64_t bytes, int32_t flags);
 void unpin(void* data);
 // True if the driver has locked the memory at an address of the host, for whomever.
 bool is_pinned(const void* data);
-// Where a device sees it.
+// Its address on a device.
 void* pinned_on_device(void* data, Device device);
 
 }  // namespace arr
