@@ -69,9 +69,4 @@ inline bool is_extreme(std::string_view word) {
   return starts_with_any(word, prefixes);
 }
 
-inline bool is_annotation(std::string_view word) {  // takes parentheses that are not a parameter list
-  return word == "__launch_bounds__" || word == "__attribute__" || word == "alignas" || word == "__align__" ||
-         word == "__cluster_dims__" || word == "decltype";
-}
-
 }  // namespace arr::host_kernels
