@@ -53,7 +53,7 @@ Ref<Graph> end_capture(Stream& stream) {
   }
 }
 
-void give_up_capture(Stream& stream) noexcept {
+void abort_capture(Stream& stream) noexcept {
   const Ref<Captured> capture = stream.captured();
   if (!capture || !capture->began_in(stream)) return;
   try {

@@ -140,7 +140,7 @@ arr_status arr_stream_wait_stream(arr_stream stream_handle, arr_stream other) {
 arr_status arr_stream_release(arr_stream stream) {
   // Nobody could end a capture that began in it any more.
   if (arr::Object* s = arr::handles().pin(bits(stream), arr::Kind::stream); s != nullptr) {
-    arr::give_up_capture(*static_cast<Stream*>(s));
+    arr::abort_capture(*static_cast<Stream*>(s));
     arr::handles().unpin(bits(stream));
   }
   return release(stream, arr::Kind::stream);

@@ -328,7 +328,7 @@ void Lines::fourth_odd(const Array& dst, const Array& x) const {
 
 Ref<Array> cosine(const Array& a, FftAxes axes, CosineKind kind, FftNorm norm, Stream* stream) {
   if (kind.type < 1 || kind.type > 4) fail(ARR_E_ARGUMENT, "argument type: ", kind.type, ", expected 1 to 4");
-  settle_extents(a, &axes, false);
+  resolve_extents(a, &axes, false);
   const bool complex = is_complex(a.dtype);
   const DType real = fft_precision(a.dtype), dtype = complex ? complex_of(real) : real;
   if (axes.count == 0) return astype(a, dtype, Casting::unsafe, Order::K, stream);

@@ -26,7 +26,7 @@ DType fft_precision(DType d) {
 }
 DType complex_of(DType real) { return real == DType::float32_ ? DType::complex64_ : DType::complex128_; }
 
-void settle_extents(const Array& a, FftAxes* axes, bool half) {
+void resolve_extents(const Array& a, FftAxes* axes, bool half) {
   for (int32_t i = 0; i < axes->count; ++i) {
     int64_t& n = axes->extents[i];
     const int64_t given = a.layout.shape[axes->axes[i]];
@@ -170,7 +170,7 @@ void refuse_complex(const Array& a) {
     fail(ARR_E_DTYPE, "argument a: ", name(a.dtype), ", expected real numbers");
   }
 }
-void refuse_none(const FftAxes& axes) {
+void check_has_axes(const FftAxes& axes) {
   if (axes.count == 0) fail(ARR_E_SHAPE, "argument a: no axis to transform, expected at least one");
 }
 
@@ -251,7 +251,7 @@ Ref<Array> by_half(const Array& x, const FftAxes& axes, bool inverse, DType real
 }  // namespace
 
 Ref<Array> fft(const Array& a, FftAxes axes, bool inverse, FftNorm norm, Stream* stream) {
-  settle_extents(a, &axes, false);
+  resolve_extents(a, &axes, false);
   const DType real = fft_precision(a.dtype);
   if (axes.count == 0) return astype(a, complex_of(real), Casting::unsafe, Order::K, stream);
   check_room(a, axes, axes.extents, complex_of(real), stream);
@@ -271,8 +271,8 @@ Ref<Array> fft(const Array& a, FftAxes axes, bool inverse, FftNorm norm, Stream*
 
 Ref<Array> rfft(const Array& a, FftAxes axes, FftNorm norm, Stream* stream) {
   refuse_complex(a);
-  refuse_none(axes);
-  settle_extents(a, &axes, false);
+  check_has_axes(axes);
+  resolve_extents(a, &axes, false);
   const DType real = fft_precision(a.dtype);
   check_room(a, axes, axes.extents, real, stream);
   const Ref<Array> x = fitted(a, axes, axes.extents, real, stream);
@@ -281,8 +281,8 @@ Ref<Array> rfft(const Array& a, FftAxes axes, FftNorm norm, Stream* stream) {
 }
 
 Ref<Array> irfft(const Array& a, FftAxes axes, FftNorm norm, Stream* stream) {
-  refuse_none(axes);
-  settle_extents(a, &axes, true);
+  check_has_axes(axes);
+  resolve_extents(a, &axes, true);
   const DType real = fft_precision(a.dtype);
   check_room(a, axes, axes.extents, real, stream);
   int64_t wanted[max_ndim] = {};

@@ -112,7 +112,7 @@ Ref<Array> hankel(const Array& array, const Hankel& h, int32_t axis, bool invers
   if (is_complex(array.dtype))
     fail(ARR_E_DTYPE, "argument a: ", name(array.dtype), ", expected real numbers");
   FftAxes last = fft_axis(array, -1, axis);
-  settle_extents(array, &last, false);
+  resolve_extents(array, &last, false);
   const int32_t given = last.axes[0], end = array.layout.ndim - 1;
   const Ref<Array> moved = move_axis(array, given, end);
   const Array& a = *moved;

@@ -11,8 +11,9 @@ namespace arr {
 DType fft_precision(DType d);
 DType complex_of(DType real);
 
-// Fills in what was left open; `half`: the array has n / 2 + 1 of the n elements along the last axis.
-void settle_extents(const Array& a, FftAxes* axes, bool half);
+// Fills in extents that the caller left open. half: the array has n / 2 + 1 of the n elements along the last
+// axis.
+void resolve_extents(const Array& a, FftAxes* axes, bool half);
 
 // Contiguous in the order in memory of `like`.
 Layout ordered_as(const Layout& like, std::span<const int64_t> shape, int64_t item);

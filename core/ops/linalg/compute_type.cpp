@@ -37,13 +37,13 @@ uint32_t choices_of(DType d) {
   return all;
 }
 
-// 1 more than what was chosen; 0: nothing was.
+// The chosen type plus 1; 0 without a choice.
 std::atomic<int32_t>& chosen(DType d) {
   static std::atomic<int32_t> all[dtype_limit];
   return all[static_cast<size_t>(d)];
 }
 
-bool tf32_asked() {
+bool tf32_requested() {
   static const bool on = environment_flag("ARR_TF32");
   return on;
 }
@@ -53,7 +53,7 @@ bool tf32_asked() {
 MatmulCompute matmul_compute(DType d) {
   const int32_t c = chosen(d).load(std::memory_order_relaxed);
   if (c != 0) return static_cast<MatmulCompute>(c - 1);
-  const bool tf32 = (choices(d) & bit(MatmulCompute::tf32)) != 0 && tf32_asked();
+  const bool tf32 = (choices(d) & bit(MatmulCompute::tf32)) != 0 && tf32_requested();
   return tf32 ? MatmulCompute::tf32 : MatmulCompute::standard;
 }
 

@@ -128,8 +128,8 @@ struct Operands {
   size_t n;
 };
 
-// A product of which nothing is taken: a and b are not looked at, as in BLAS.
-Ref<Array> no_product(const Array* dst, const Array& a, const Array& b, const Epilogue& e, Stream* stream) {
+// The product where alpha is 0: zeros, and a and b are not read, as in BLAS.
+Ref<Array> zero_product(const Array* dst, const Array& a, const Array& b, const Epilogue& e, Stream* stream) {
   Input all[4];
   size_t n = 0;
   for (const Array* x : {&a, &b, e.c, dst}) {
@@ -154,7 +154,7 @@ Ref<Array> finished(const Ref<Array>& product, const Epilogue& e, Stream* stream
 
 Ref<Array> gemm(const Array& a, const Array& b, const Epilogue& e, Stream* stream) {
   check(nullptr, a, b, e);
-  if (zero(e.alpha)) return finished(no_product(nullptr, a, b, e, stream), e, stream);
+  if (zero(e.alpha)) return finished(zero_product(nullptr, a, b, e, stream), e, stream);
   for (const bool whole : {true, false}) {
     const std::optional<Part> p = part(e, promote(a.dtype, b.dtype), nullptr, whole);
     if (!p) continue;
@@ -170,7 +170,7 @@ void gemm_into(const Array& dst, const Array& a, const Array& b, const Epilogue&
   const DType type = promote(a.dtype, b.dtype);
   const BoundProgram p = program(type, e, dst.dtype);
   if (zero(e.alpha)) {
-    const Ref<Array> product = no_product(&dst, a, b, e, stream);
+    const Ref<Array> product = zero_product(&dst, a, b, e, stream);
     return run_into(dst, p, Operands(*product, e).all(), stream);
   }
   for (const bool whole : {true, false}) {

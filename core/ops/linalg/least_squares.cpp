@@ -73,7 +73,8 @@ struct Pseudoinverse {
   Ref<Array> uh, v, factors;
 };
 
-Ref<Array> apart(const Array& a, const Array& x, const Array& b, Stream* stream) {
+// b - a x.
+Ref<Array> residual(const Array& a, const Array& x, const Array& b, Stream* stream) {
   const Ref<Array> product = matmul(a, x, stream);
   return apply(op::subtract, {&b, product.get()}, stream);
 }
@@ -99,13 +100,13 @@ LeastSquares lstsq(const Array& a, const Array& b, double rcond, Stream* stream)
   const Pseudoinverse inverse(f, limit, stream);
   const Ref<Array> first = inverse.times(*right, stream);
   // Refined once, in the same precision (A. Bjorck, Numerical Methods for Least Squares Problems, 1996, 2.9).
-  const Ref<Array> more = inverse.times(*apart(*matrix, *first, *right, stream), stream);
+  const Ref<Array> more = inverse.times(*residual(*matrix, *first, *right, stream), stream);
   LeastSquares out;
   out.x = apply(op::add, {first.get(), more.get()}, stream);
   out.s = f.s;
   out.rank = rank_of(
       *f.s, [&](ProgramBuilder& p, const int32_t* in) { return counts(p, in[0], in[1], limit); }, stream);
-  const Ref<Array> left = apart(*matrix, *out.x, *right, stream);
+  const Ref<Array> left = residual(*matrix, *out.x, *right, stream);
   out.residuals =
       reduce(*reduction_find("sum_squares"), *left, 1U << (left->layout.ndim - 2), false, {}, stream);
   if (vector) {

@@ -91,12 +91,12 @@ Ref<Array> polyint(const Array& p, int64_t m, const Array* k, Stream* stream) {
 }
 
 Ref<Array> without_leading_zeros(const Array& p, Stream* stream) {
-  const int64_t n = line(p, 0), first = outermost(p, 0, false, stream);
+  const int64_t n = line(p, 0), first = edge_above(p, 0, false, stream);
   return slice_axis(p, 0, first < 0 ? std::max<int64_t>(n - 1, 0) : first, n);
 }
 
 int64_t polynomial_degree(const Array& p, Stream* stream) {
-  const int64_t n = line(p, 0), first = outermost(p, 0, false, stream);
+  const int64_t n = line(p, 0), first = edge_above(p, 0, false, stream);
   return first < 0 ? 0 : n - 1 - first;
 }
 
@@ -106,7 +106,7 @@ PolynomialQuotient polydiv(const Array& u, const Array& v, Stream* stream) {
   const Input both[2] = {{&u, {}, false}, {&v, {}, false}};
   common_device(both);
   const DType d = promote(inexact_type(u.dtype), inexact_type(v.dtype));
-  const int64_t first = outermost(v, 0, false, stream);
+  const int64_t first = edge_above(v, 0, false, stream);
   if (first < 0) fail(ARR_E_ARGUMENT, "argument v: nothing but zeros, expected a coefficient that is not 0");
   const Ref<Array> divisor = as_type(*slice_axis(v, 0, first, v.layout.shape[0]), d, stream);
   const int64_t m = u.layout.shape[0] - 1, n = divisor->layout.shape[0] - 1;
@@ -135,7 +135,7 @@ PolynomialQuotient polydiv(const Array& u, const Array& v, Stream* stream) {
   }
   // NumPy's limit for what counts as 0 in front.
   if (m >= n) left = slice_axis(*left, 0, m - n + 1, m + 1);
-  const int64_t size = left->layout.shape[0], start = outermost(*left, 1e-8, false, stream);
+  const int64_t size = left->layout.shape[0], start = edge_above(*left, 1e-8, false, stream);
   out.remainder = copy(*slice_axis(*left, 0, start < 0 ? size - 1 : start, size), Order::C, stream);
   return out;
 }

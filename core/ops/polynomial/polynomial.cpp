@@ -90,7 +90,7 @@ void check_coefficients(const Array& a, const char* argument) {
        ", expected one dimension and one element or more");
 }
 
-int64_t outermost(const Array& v, double tol, bool last, Stream* stream) {
+int64_t edge_above(const Array& v, double tol, bool last, Stream* stream) {
   const int64_t n = v.layout.shape[0];
   if (n == 0) return -1;
   const Ref<Array> at = slice_axis(*iota(n, v.device(), stream), 0, 0, n);
@@ -232,14 +232,14 @@ Ref<Array> trimseq(const Array& c, Stream* stream) {
   if (c.layout.ndim != 1)
     fail(ARR_E_SHAPE, "argument c: shape ", c.layout.text(), ", expected one dimension");
   const int64_t n = c.layout.shape[0];
-  return slice_axis(c, 0, 0, std::min(n, std::max<int64_t>(outermost(c, 0, true, stream), 0) + 1));
+  return slice_axis(c, 0, 0, std::min(n, std::max<int64_t>(edge_above(c, 0, true, stream), 0) + 1));
 }
 
 Ref<Array> trimcoef(const Array& c, double tol, Stream* stream) {
   check_coefficients(c, "c");
   if (!(tol >= 0)) fail(ARR_E_ARGUMENT, "argument tol: ", tol, ", expected 0 or more");
   const Ref<Array> series = as_type(c, inexact_type(c.dtype), stream);
-  const int64_t last = outermost(*series, tol, true, stream);
+  const int64_t last = edge_above(*series, tol, true, stream);
   if (last >= 0) return copy(*slice_axis(*series, 0, 0, last + 1), Order::C, stream);
   const int64_t one = 1;
   Scalar zero;

@@ -162,7 +162,7 @@ std::string ItemFormat::text(const char* element) const {
   }
 }
 
-std::string lone_item(DType dtype, const char* element) {
+std::string single_item_text(DType dtype, const char* element) {
   switch (kind(dtype)) {
     case DKind::BOOL:
       return *element != 0 ? "True" : "False";

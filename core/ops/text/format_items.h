@@ -39,6 +39,6 @@ class ItemFormat {
 };
 
 // The element of an array without dimensions, as a scalar shows itself.
-std::string lone_item(DType dtype, const char* element);
+std::string single_item_text(DType dtype, const char* element);
 
 }  // namespace arr

@@ -39,7 +39,7 @@ std::string formula(const Program& p) {
 }
 
 // The exception that running recorded work threw, as an Error.
-Error caught(const std::string& what) {
+Error current_error(const std::string& what) {
   try {
     throw;
   } catch (const Error& e) {
@@ -180,7 +180,7 @@ void Recording::run(Batch::Job& job, Batch* batch) {
     for (Node* n : job.outputs) results.push_back(n->result);
     enqueue(results, *program, inputs, batch->queue);
   } catch (...) {
-    throw caught(program == nullptr ? "a recorded operation" : formula(*program));
+    throw current_error(program == nullptr ? "a recorded operation" : formula(*program));
   }
   count_program();
 }
