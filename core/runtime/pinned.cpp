@@ -27,7 +27,7 @@ namespace {
 
 constexpr int64_t page = 4096, largest = int64_t{1} << 46;
 
-// The module's functions take any device that works: the memory is every device's.
+// The module's functions take any device that works: the memory is accessible to all devices.
 constexpr int32_t any_device = 0;
 const PinnedApi& module() { return api<PinnedApi>(Device{ARR_CUDA, any_device}); }
 
@@ -45,9 +45,9 @@ class PinnedPool {
     const int64_t size = rounded(bytes);
     if (!sources_.from_pool()) {
       if (const AllocationSources::Source from = sources_.current(); from.external)
-        return given_by(from, size, bytes);
+        return allocate_external(from, size, bytes);
     }
-    if (void* data = kept(size, bytes, flags)) return data;
+    if (void* data = take_free(size, bytes, flags)) return data;
     try {
       return fresh(size, bytes, flags);
     } catch (...) {
@@ -69,7 +69,7 @@ class PinnedPool {
         if (!others) free_[{flags, size}].push_back(data);
         if (!others) return;
       } catch (const std::bad_alloc&) {
-        s_.reserved -= size;  // the books have no room for it
+        s_.reserved -= size;  // no memory to keep it
       }
     }
     if (others) return from.external->release(data, size, any_device, nullptr);
@@ -122,14 +122,14 @@ class PinnedPool {
   }
   void uncharge(int64_t size) {
     s_.in_use -= size;
-    pressure_.fell(s_.in_use);
+    pressure_.on_release(s_.in_use);
   }
   void start_pressure() {
     const int64_t all = available_memory(s_.reserved);
     pressure_.start(s_.in_use, s_.limit == 0 ? all : std::min(all, s_.limit));
   }
-  // Charges the pool with the size; a block that it has, or nullptr.
-  void* kept(int64_t size, int64_t requested, int32_t flags) {
+  // Charges the pool with the size. Returns a free block, or nullptr.
+  void* take_free(int64_t size, int64_t requested, int32_t flags) {
     const std::lock_guard lock(mutex_);
     charge(size, requested);
     auto f = free_.find({flags, size});
@@ -137,10 +137,10 @@ class PinnedPool {
     void* data = f->second.back();
     f->second.pop_back();
     ++s_.hits;
-    given();
+    count_allocation();
     return data;
   }
-  void* given_by(const AllocationSources::Source& from, int64_t size, int64_t requested) {
+  void* allocate_external(const AllocationSources::Source& from, int64_t size, int64_t requested) {
     {
       const std::lock_guard lock(mutex_);
       charge(size, requested);
@@ -193,13 +193,13 @@ class PinnedPool {
     s_.reserved += size;
     s_.peak_reserved = std::max(s_.peak_reserved, s_.reserved);
     ++s_.misses;
-    given();
+    count_allocation();
   }
-  void given() {
+  void count_allocation() {
     ++s_.allocations;
     s_.peak = std::max(s_.peak, s_.in_use);
   }
-  // Without the lock: the driver takes its time. nullptr where it has no more.
+  // Called without the lock, because the driver is slow. Returns nullptr where it has no memory.
   static void* ask(int64_t size, int32_t flags) {
     void* data = nullptr;
     try {
@@ -210,7 +210,7 @@ class PinnedPool {
     return data;
   }
   static void to_driver(void* data) noexcept {
-    BackendError ignored;  // of a lost device: its driver has taken the memory back
+    BackendError ignored;  // a lost device's driver has released the memory
     module().release(any_device, data, &ignored);
   }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Page-locked host memory: what the CUDA driver locks, kept in a pool of its own, for locking a page costs as
-// much as copying it a few times.
+// Page-locked host memory, locked by the CUDA driver. It has a pool of its own, because locking a page costs
+// as much as copying it a few times.
 #pragma once
 
 #include "array/array.h"
@@ -16,10 +16,11 @@ bool can_pin();
 // Selects the source of new memory: functions of the caller, or nullptr for the driver. Blocks in use return
 // to their own source.
 void set_pinned_functions(const ExternalFunctions* functions);
-// True if there is page-locked memory: of the functions, or where can_pin().
+// True if page-locked memory can be allocated: by the functions, or where can_pin().
 bool makes_pinned();
 
-// Unset memory of the host, where makes_pinned(). flags: of pinned::, which functions do not hear of.
+// Uninitialised host memory, where makes_pinned(). flags: of pinned::; the caller's functions do not get
+// them.
 Ref<Buffer> allocate_pinned(int64_t bytes, int32_t flags);
 
 PoolStats pinned_stats();
@@ -29,7 +30,7 @@ void pinned_trim();
 // Page-locks memory of the caller.
 void pin(void* data, int64_t bytes, int32_t flags);
 void unpin(void* data);
-// True if the driver has locked the memory at an address of the host, for whomever.
+// True if the driver has locked the memory at an address of the host, by this library or another.
 bool is_pinned(const void* data);
 // Its address on a device.
 void* pinned_on_device(void* data, Device device);

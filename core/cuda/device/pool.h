@@ -131,7 +131,7 @@ class Pool {
   // `size` is what the request takes. All but `charge` and `kept` under the lock; `miss` takes it.
   int64_t charge(int64_t size, int64_t requested);  // gives what is in use then
   void uncharge(int64_t size) noexcept {
-    pressure_.fell(in_use_.fetch_sub(size, std::memory_order_relaxed) - size);
+    pressure_.on_release(in_use_.fetch_sub(size, std::memory_order_relaxed) - size);
   }
   void under_pressure(int64_t in_use) noexcept;
   static CUdeviceptr kept(int64_t size, StreamBins& bins);

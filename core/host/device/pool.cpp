@@ -55,7 +55,7 @@ void Pool::charge(int64_t amount, int64_t requested) {
 }
 
 void Pool::uncharge(int64_t amount) noexcept {
-  pressure_.fell(in_use_.fetch_sub(amount, std::memory_order_relaxed) - amount);
+  pressure_.on_release(in_use_.fetch_sub(amount, std::memory_order_relaxed) - amount);
 }
 
 int64_t Pool::available() const noexcept {

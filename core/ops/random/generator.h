@@ -44,7 +44,7 @@ class Generator : public Object {
   BitState state_;
 };
 
-// Blocks for a call, given back where it fails before keep().
+// Blocks for a call, returned if it fails before keep().
 class Taken {
  public:
   Taken(Generator& g, int64_t blocks) : g_(g), blocks_(blocks), state_(g.take(blocks)) {}
