@@ -30,7 +30,7 @@ Device device_of(const TensorDevice& d) {
     case device_cpu:
     case device_cuda_host:
     case device_cuda_managed:
-      return {};  // the id says nothing on the host
+      return {};  // the id has no meaning on the host
     case device_cuda: {
       arr_device cuda{ARR_CUDA, d.id};
       return device_from(&cuda, "t");

@@ -22,7 +22,7 @@ bool checked_mode();
 // "1000000", "64K", "512M", "2.5G", "1T" in bytes, or "50%" of `whole`, where that is not 0.
 std::optional<int64_t> parse_bytes(std::string_view text, int64_t whole);
 
-// A variable of so many bytes; `otherwise` when it is unset, nothing when it says something else.
+// The number of bytes in a variable; `otherwise` if it is unset, nothing if it is not a number of bytes.
 std::optional<int64_t> environment_bytes(const char* name, int64_t otherwise);
 
 }  // namespace arr

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The floating-point environment that the library computes in: numbers are rounded to the nearest, subnormal
-// ones are kept, and no exception traps, whatever the caller has set for itself.
+// ones are kept, and no exception traps, independent of the caller's environment.
 #pragma once
 
 #include <cfenv>

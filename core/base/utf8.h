@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Texts from outside, so that what the library says is UTF-8 whatever bytes it was given.
+// UTF-8 of texts from outside: messages of the library are valid UTF-8 for any bytes that it was passed.
 #pragma once
 
 #include <string>

@@ -70,17 +70,17 @@ struct OperandType {
   bool weak = false;
 };
 
-// The type that operands have together, whatever their order: the strong ones by their types, then the plain
-// numbers by their kinds. At least one operand.
+// The common type of operands, in any order: of strong ones by their types, then of plain numbers by their
+// kinds. At least one operand.
 DType common_type(std::span<const OperandType> operands) noexcept;
 
 struct Signature {
-  DType operand = DType::none;  // what operands become, but for those of a type of their own
+  DType operand = DType::none;  // the type of operands that have no type of their own
   DType compute = DType::none;  // T of the formula: `operand`, or float32 for most with 16-bit floats
   DType result = DType::none;   // the dtype of the result
 };
-// The type that operand k has whatever the others are: bool of COND, int64 of INT64, the vector of a look-up,
-// the seed of a random number; none: the common one.
+// The type of operand k that does not depend on the others: bool of COND, int64 of INT64, the vector of a
+// look-up, the seed of a random number; none: the common type.
 constexpr DType own_type(const OpInfo& op, size_t k) {
   if (op.in == OpIn::TAKE) return k == 0 ? DType::table_ : DType::int64_;
   if (op.in == OpIn::STREAM) return k == 0 ? DType::table_ : DType::int64_;

@@ -122,7 +122,7 @@ class ProgramBuilder {
   int32_t step(int32_t number, DType t, std::same_as<int32_t> auto... args) {
     return step(number, t, std::array{args...});
   }
-  // A program's output for other inputs, step by step as it stands.
+  // Adds the steps of a program for other inputs, unchanged. Returns the node of the output.
   int32_t append(const Program& program, int32_t output, std::span<const int32_t> inputs);
   void output(int32_t node);
   [[nodiscard]] DType dtype(int32_t node) const { return nodes_.at(static_cast<size_t>(node)).node.dtype; }

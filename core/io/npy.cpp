@@ -89,7 +89,7 @@ void make_native(const Array& a, bool swapped) {
 }  // namespace
 
 Ref<Array> load_npy(std::string_view path, Device device, Stream* stream) {
-  queue_for(device, stream);  // an unusable device or stream is told before the file is read
+  queue_for(device, stream);  // reports an unusable device or stream before the file is read
   Reader file(path);
   int64_t front = 0;
   NpyHeader h = read_header(file, &front);

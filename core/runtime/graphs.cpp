@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Capturing a stream's work, and running it again in the order of whatever else uses its memory.
+// Capturing a stream's work, and running it again, ordered with other work on the same memory.
 #include "runtime/graphs.h"
 
 #include "backend/graph.h"

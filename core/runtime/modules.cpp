@@ -24,7 +24,7 @@ class GlobalBuffer final : public Buffer {
 
  protected:
   ~GlobalBuffer() override {
-    // The memory goes with the module, so nothing may still be running on it.
+    // The module's end releases the memory, so no work may still use it.
     try {
       finish_uses(*this);
     } catch (...) {  // NOLINT(bugprone-empty-catch): a lost device runs nothing any more

@@ -64,7 +64,7 @@ void copy_between(const Array& to, const Queue& there, const Array& from, const 
   try {
     wait_stream(*here.stream, *there.stream);
   } catch (...) {
-    finish_uses(*to.buffer);  // nothing says any more that the source is still read
+    finish_uses(*to.buffer);  // there is no record any more that the source is being read
     throw;
   }
 }

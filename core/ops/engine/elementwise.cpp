@@ -87,7 +87,7 @@ int32_t set_operands(std::span<const Input> inputs, const int64_t (*strides)[max
   return place_operands(inputs, strides, operands);
 }
 
-// Axes sorted by the first operand that tells two apart.
+// Sorts axes by the first operand whose strides differ.
 Layout result_layout(const Layout& shape, std::span<const Input> inputs, int64_t item, Order order) {
   if (order != Order::K || shape.ndim <= 1) return Layout::contiguous(shape.dims(), item, order);
   int64_t strides[Program::max_inputs][max_ndim];
@@ -95,7 +95,7 @@ Layout result_layout(const Layout& shape, std::span<const Input> inputs, int64_t
   for (const Input& in : inputs) {
     if (in.array != nullptr) broadcast_strides(in.array->layout, shape, strides[count++]);
   }
-  // Which of two axes is slower: 1 the first, -1 the second, 0 where no operand tells.
+  // Which of two axes is slower: 1 the first, -1 the second, 0 where no operand decides.
   auto compare = [&](int32_t a, int32_t b) {
     for (size_t k = 0; k < count; ++k) {
       int64_t sa = std::abs(strides[k][a]), sb = std::abs(strides[k][b]);

@@ -100,7 +100,7 @@ std::string Expression::variables_text() const {
 }
 
 // A surplus array is a mistake, such as one meant for the name of a constant. Without any variable one array
-// tells the shape; nodes that were added to a formula may use more inputs than it names.
+// sets the shape; nodes that were added to a formula may use more inputs than it names.
 void Expression::check_inputs(size_t n) const {
   if (!parsed_ || n <= std::max({names_.size(), used_inputs_, size_t{1}})) return;
   fail(ARR_E_ARGUMENT, "argument nin: ", n, ", but ", variables_text());
@@ -247,7 +247,7 @@ class Expression::Build {
     const Known& known = known_[static_cast<size_t>(v.args[0])];
     DType to = v.value.dtype;
     if (known.is) {
-      // A float outside of the integers' range becomes what the device makes of it.
+      // The device converts floats outside of the integers' range.
       Scalar value = convert(known.value, to);
       const bool whole = is_integer(to);
       const bool from_whole = is_integer_or_bool(known.value.dtype);

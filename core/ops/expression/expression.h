@@ -69,14 +69,14 @@ class Expression : public Object {
 };
 
 // Parses a formula such as "sqrt(a*a + b*b)" into nodes of e. Returns the node of its value. Variables are
-// the inputs `names`, or without any the inputs in the order in which they appear. Errors tell the column.
+// the inputs `names`, or without any the inputs in the order in which they appear. Errors name the column.
 int32_t parse(Expression& e, std::string_view formula, std::span<const char* const> names);
 // Behind the error of ^ for floats, which other languages take for a power.
 inline constexpr char power_hint[] = "; ^ is bitwise, a power is written **";
 inline constexpr int64_t parse_most_bytes = 65536;
 inline constexpr int32_t parse_most_depth = 200;
 
-// The plain number that an op makes of plain numbers: integers do not wrap, and 2**-1 is 0.5.
+// An op of plain numbers: integers do not wrap, and 2**-1 is 0.5.
 Scalar fold_plain(const OpInfo& info, std::span<const Scalar> args);
 
 // The value of a program that has no inputs but its constants, computed on the host.

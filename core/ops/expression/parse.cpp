@@ -233,7 +233,7 @@ class Parser {
     return {nodes_[index], {}};
   }
 
-  // So that an error about the inputs tells that it is none of them.
+  // For errors about the inputs, which say that the name is a constant.
   void remember_constant(std::string_view name, const Scalar& value) {
     const std::string of = std::string(name) + " is the constant ";
     if (constants_.find(of) != std::string::npos || value.dtype != DType::float64_) return;

@@ -210,7 +210,7 @@ FftAxes fft_axes(int32_t ndim, int32_t naxes, const int32_t* axes, const int64_t
 
 namespace {
 
-// Halved is the axis along which memory runs: it goes last.
+// Moves the axis with the smallest stride to the end, so that it is the one that is halved.
 void put_fastest_last(const Layout& x, FftAxes* axes) {
   const int32_t last = axes->count - 1;
   auto step = [&](int32_t i) {

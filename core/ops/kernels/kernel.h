@@ -21,7 +21,7 @@ struct UserParam {
   std::string placeholder;
   bool raw = false;  // indexed by the user's code
 };
-// Errors tell the argument and the column.
+// Errors name the argument and the column.
 std::vector<UserParam> parse_params(std::string_view text, const char* argument);
 // True if the code has this identifier, outside of comments and strings.
 bool mentions(std::string_view code, std::string_view identifier);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A product of labelled arrays as a stack of matrix products. Labels are of four kinds: in both operands and
 // the result (the stack), in one operand and the result (rows, columns), in both operands alone (summed).
-// Labels of a kind whose strides follow one from the other are one dimension; what is left over of rows and
-// columns joins the stack, and only what cannot be told in strides is copied.
+// Labels of a kind whose strides merge are one dimension. Further dimensions of rows and columns join the
+// stack. Only operands that strides cannot describe are copied.
 #include "ops/linalg/contract.h"
 
 #include <algorithm>

@@ -123,7 +123,7 @@ Eigen eigh(const Array& a, bool lower, bool vectors, OnFailure how, Stream* stre
   check_square(a, "a");
   const DType d = lapack_type(a.dtype, "a");
   Symmetric s(a, d, lower, stream);
-  // The host looks at that triangle alone, a device whether the whole matrix is finite.
+  // The host reads only that triangle; a device checks that the whole matrix is finite.
   if (a.device().type != ARR_HOST) s.matrix = triangle(*s.matrix, !s.lower, stream);
   LapackCall job(LinalgKind::eigh, d, batch_of(a), a.device(), stream);
   job.call.m = job.call.n = rows_of(a);

@@ -44,7 +44,7 @@ int32_t activated(ProgramBuilder& b, Activation a, int32_t x) {
 bool zero(const std::optional<Factor>& factor) {
   return factor && scalar_value<std::complex<double>>(convert(factor->number, DType::complex128_)) == 0.0;
 }
-// As in BLAS, what is multiplied by a beta of 0 is not looked at: what is not a number there does not count.
+// As in BLAS, an array that is multiplied by a beta of 0 is not read, so nan in it does not count.
 bool adds(const Epilogue& e) { return e.c != nullptr && !zero(e.beta); }
 
 // into: the dtype of an existing array for the results, none for a new one.

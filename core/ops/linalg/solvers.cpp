@@ -216,7 +216,7 @@ struct Factors {
   }
   Ref<Array> diagonal, pivots, unmoved;
 
-  // The reduction over a matrix of what build() makes of its diagonal, and minus that where rows were
+  // Reduces build() of the diagonal of each matrix, with the opposite sign where an odd number of rows were
   // exchanged.
   template <class Build>
   Ref<Array> product(Stream* stream, Build&& build) const {
@@ -235,7 +235,7 @@ struct Factors {
 
 Ref<Array> det(const Array& a, Stream* stream) {
   const Ref<Array> product = Factors(a, stream).product(stream, [](ProgramBuilder&, int32_t x) { return x; });
-  // The sign of a zero would tell of exchanged rows only.
+  // The sign of a zero would only show exchanged rows.
   return compute({product.get()}, stream,
                  [](ProgramBuilder& b, const int32_t* in) { return b.op(op::add, in[0], number(b, 0)); });
 }

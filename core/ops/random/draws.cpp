@@ -40,7 +40,7 @@ int32_t drawing(int32_t keyed_row, bool keyed) {
 
 int32_t Draws::stream(size_t channel) {
   if (index_ < 0) index_ = b_->input(DType::int64_);
-  // One after the other, as the formula comes by them: the operands are in that order.
+  // In the order in which the formula uses them, which is the order of the operands.
   while (streams_.size() <= channel) streams_.push_back(b_->input(DType::table_));
   return streams_[channel];
 }
@@ -73,9 +73,9 @@ Value Draws::as_in_result(Value x) {
   return is_half(result_) ? Value{b_, b_->cast(b_->cast(x.node, result_), t_)} : x;
 }
 
-// Rounded, the sum may reach high; not so a product with a high of as many bits. What is rounded up to high
-// are the numbers of half a step, as few as are rounded down to low: low it is. Of one number for all the
-// last one below high does as well, for it is quicker and they are few.
+// The sum may be rounded up to high. These are the numbers of half a step, as many as are rounded down to
+// low, so they become low. Where high is one number, they become the largest number below it, which is
+// quicker.
 Value Draws::uniform(size_t channel, Value low, Value high) {
   const Value width = high - low, x = as_in_result(low + width * unit(channel)), end = as_in_result(high);
   if (known(low) && known(high)) {

@@ -72,7 +72,7 @@ std::vector<uint32_t> words_of(std::span<const uint64_t> seed) {
   return words;
 }
 
-// All that tells one place of a stream from another.
+// The words that identify a position of a stream.
 std::vector<uint32_t> words_of_place(const BitState& state) {
   const bool keyed = state.kind == BitGenerator::philox4x32;
   std::vector<uint32_t> place;

@@ -9,7 +9,7 @@ namespace arr {
 
 namespace {
 
-// Bounds as numbers of 64 bits, which wrap; negative says that they are of a signed type.
+// A bound as 64 bits, which wrap; `negative` if it is a number below 0.
 struct Bound {
   uint64_t bits = 0;
   bool negative = false;

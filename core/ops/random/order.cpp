@@ -76,7 +76,7 @@ void permute_into(const Array& dst, Generator& g, const Array& a, int32_t axis, 
   taken.keep();
 }
 
-// The weights on the host, none of them negative, 1 in all as far as their dtype tells.
+// The weights on the host. Checks that they are not negative and that their sum is 1 within their precision.
 std::vector<double> checked_weights(const Array& weights, int64_t n, Stream* stream) {
   if (weights.layout.ndim != 1 || weights.layout.size() != n) {
     fail(ARR_E_SHAPE, "argument weights: shape ", weights.layout.text(), ", expected (", n, ")");

@@ -208,7 +208,7 @@ void Builder::check_order() const {
   }
 }
 
-// Numbers of which a parameter says how large they are must fit in the result.
+// Checks that numbers whose size a parameter determines fit in the result.
 void Builder::check_mean() const {
   constexpr double poisson_most = 9.223372006484771e18;  // arr_poisson_most
   const auto& [a, b, c] = numbers_;

@@ -121,8 +121,8 @@ void take_off(const Array& left, const Array& part, Stream* stream) {
   elementwise_into(left, *op_info(op::subtract), both, stream);
 }
 
-// NumPy's conditions: each in 0 .. 1, all but the last 1 at most, here as far as their dtype tells. Returns
-// the largest.
+// Checks NumPy's conditions: each in 0 .. 1, the sum without the last at most 1 within the precision of their
+// dtype. Returns the largest.
 double check_probabilities(const Array& each, DType dtype, Stream* stream) {
   if (each.layout.shape[each.layout.ndim - 1] == 0)
     fail(ARR_E_SHAPE, "argument pvals: shape ", each.layout.text(), ", expected one outcome at least");
@@ -158,7 +158,7 @@ Ref<Array> share_of(const Array& probability, const Array& rest, const Array& al
 
 namespace {
 
-// The probabilities of a call, looked at; counts of a dtype.
+// The checked probabilities of a call; counts of a dtype.
 Vector outcomes_of(const Input& n, const Array& pvals, DType dtype, Stream* stream) {
   check_count(n, "n");
   Vector p = vector_of(pvals, "pvals", stream);

@@ -12,7 +12,7 @@ namespace {
 
 const ReductionInfo& row(const char* name) { return *reduction_find(name); }
 
-// The sum in dtype d of what build() makes of the arrays; reduced axes stay.
+// The sum in dtype d of build() of the arrays. Reduced axes are kept.
 template <class Build>
 Ref<Array> sum_of(std::initializer_list<const Array*> arrays, DType d, uint32_t axes, Stream* stream,
                   Build&& build) {

@@ -16,7 +16,7 @@ DType logarithm_type(const Array& a, const Array& b) {
   return inexact_type(d);
 }
 
-// The exponent, -inf where its weight is 0: whatever stands there adds nothing to the sum.
+// The exponent, -inf where its weight is 0, so that any number there adds nothing to the sum.
 int32_t exponent(ProgramBuilder& b, DType acc, const int32_t* in) {
   const int32_t none = b.op(op::equal, in[1], number(b, 0));
   return b.op(op::where, none, number(b, -__builtin_inf()), b.cast(in[0], acc));

@@ -18,7 +18,8 @@ struct ReduceOptions {
   double correction = 0;         // of var and the like
 };
 
-// The types of a reduction of `in` with a dtype asked for (or none), whatever casts to it.
+// The types of a reduction of `in` with the dtype that the caller asks for (or none), without a check of
+// casts.
 ReduceTypes reduce_types(const ReductionInfo& reduction, DType in, DType dtype);
 // The initial value as that type; a plain number must fit.
 Scalar initial_as(const ReduceOptions& options, DType d);
@@ -69,8 +70,8 @@ struct FusedProduct {
   const Array* added = nullptr;  // shares no memory with the destination
   MatmulActivation activation = MatmulActivation::none;
 };
-// As one call of the backend. nullptr, false: it has none for these operands and this destination, and
-// nothing was done.
+// The product and its epilogue as one call of the backend. nullptr or false: the backend does not offer it
+// for these operands and this destination, and nothing was done.
 Ref<Array> matmul_fused(const Array& a, const Array& b, const FusedProduct& f, Stream* stream);
 bool matmul_fused_into(const Array& dst, const Array& a, const Array& b, const FusedProduct& f,
                        Stream* stream);

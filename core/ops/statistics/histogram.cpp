@@ -126,7 +126,7 @@ BoundProgram counting(ProgramBuilder& b, int32_t bin, const Array* weights, int3
   return b.finish();
 }
 
-// The sums of a histogram of `count` bins: one more than that is counted, for what lies outside.
+// The sums of a histogram of `count` bins, with one more for elements outside of them.
 Ref<Array> count_in(int64_t count, const Layout& shape, const BoundProgram& map,
                     std::span<const Array* const> arrays, const Array* table, const Array* weights,
                     Device device, Stream* stream) {

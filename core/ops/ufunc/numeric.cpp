@@ -165,9 +165,9 @@ int32_t round_integer(Formula& f, int32_t x, int32_t tens) {
                 d);
 }
 
-// x to `decimals` places, of a float: scaled, rounded and scaled back by a power of ten that is whole, as
-// NumPy does it; a power that its type does not hold goes in two steps. What has no digits below that place,
-// or overflows on the way, stays.
+// A float x rounded to `decimals` places: scaled, rounded and scaled back by an integer power of ten, as in
+// NumPy. A power that its type does not hold takes two steps. Numbers without digits below that place, or
+// whose scaling overflows, stay as they are.
 int32_t round_places(Formula& f, int32_t x, int32_t decimals) {
   const DType d = f.dtype(x);
   const int32_t most = d == DType::float32_ ? 38 : 308, first = std::min(decimals, most);
@@ -200,7 +200,7 @@ BoundProgram rounding(DType d, int32_t decimals) {
   int32_t x = f.input(d);
   if (decimals == 0) return f.finish(f.op(op::rint, x));
   if (is_integer(d)) return f.finish(round_integer(f, x, -decimals));
-  // 16-bit floats, which bool goes to, in float32, rounded once.
+  // 16-bit floats, also those of bool, are computed in float32 and rounded once.
   const DType own = d == DType::bool_ ? DType::float16_ : d;
   x = f.cast(x, compute_type(own));
   const int32_t r = decimals > 0 ? round_places(f, x, decimals) : round_tens(f, x, -decimals);
