@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// memory_kinds.h on the host and on the CUDA module over the fake, where one process plays both that share
+// managed.h, ipc.h and arr_create_pitched on the host and on the CUDA module over the fake, where one process plays both that share
 // memory or an event.
 #include <dlfcn.h>
 

@@ -12,8 +12,8 @@ module arr_expressions
     use, intrinsic :: iso_fortran_env, only: int32, int64, real32, real64
     use arr_c_types
     use arr_c_base, only: c_value_weak => arr_value_weak
-    use arr_c_expr, only: c_create => arr_expr_create, c_parse => arr_expr_parse, c_reduce => arr_expr_reduce, &
-        c_scan => arr_expr_scan, c_input => arr_expr_input, c_constant => arr_expr_constant, &
+    use arr_c_expr_reductions, only: c_reduce => arr_expr_reduce, c_scan => arr_expr_scan
+    use arr_c_expr, only: c_create => arr_expr_create, c_parse => arr_expr_parse, c_input => arr_expr_input, c_constant => arr_expr_constant, &
         c_op => arr_expr_op, c_cast => arr_expr_cast, c_run => arr_expr_run, c_run_into => arr_expr_run_into, &
         c_describe => arr_expr_describe, c_release => arr_expr_release
     use arr_errors, only: arr_error, check, fail, c_texts

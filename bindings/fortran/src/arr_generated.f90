@@ -1229,6 +1229,22 @@ module arr_c_array
             integer(c_int32_t) :: result_
         end function arr_create
 
+        ! Creates an uninitialised array in row-major order whose rows, along the last axis, each begin at a multiple of
+        ! 512 bytes on a GPU, as cuMemAllocPitch would have it, and of 64 on the host. So kernels read every row from an
+        ! aligned address. It is a strided array like any other: arr_strides tells the pitch in elements, and what lies
+        ! between the rows belongs to nobody. With one dimension its beginning is aligned as a row's.
+        function arr_create_pitched( &
+            dtype, ndim, shape, device, stream, out) bind(c, name='arr_create_pitched') result(result_)
+            import
+            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), value :: ndim
+            integer(c_int64_t), intent(in), optional :: shape(*)
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_create_pitched
+
         ! Address of element (0,..,0), without copy or wait (arr_array_sync waits); valid while the handle lives.
         function arr_data(a, data) bind(c, name='arr_data') result(result_)
             import
@@ -1839,6 +1855,19 @@ module arr_c_calculus
             integer(c_int32_t) :: result_
         end function arr_diff
 
+        ! arr_diff into an existing array of the result's shape; cast by the same_kind rule.
+        function arr_diff_into(dst, a, n, axis, prepend, append, stream) bind(c, name='arr_diff_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: n
+            integer(c_int32_t), value :: axis
+            type(arr_array_handle), value :: prepend
+            type(arr_array_handle), value :: append
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_diff_into
+
         ! Differences of neighbours of all elements in row-major order.
         function arr_ediff1d(a, to_end, to_begin, stream, out) bind(c, name='arr_ediff1d') result(result_)
             import
@@ -1866,6 +1895,21 @@ module arr_c_calculus
             integer(c_int32_t) :: result_
         end function arr_gradient
 
+        ! arr_gradient into existing arrays of f's shape; cast by the same_kind rule.
+        function arr_gradient_into( &
+            ndst, dsts, f, naxes, axes, spacing, edge_order, stream) bind(c, name='arr_gradient_into') result(result_)
+            import
+            integer(c_int32_t), value :: ndst
+            type(arr_array_handle), intent(in) :: dsts(*)
+            type(arr_array_handle), value :: f
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            type(arr_value), intent(in), optional :: spacing(*)
+            integer(c_int32_t), value :: edge_order
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_gradient_into
+
         ! Integral along an axis by the trapezoidal rule: the sum of distance * (y[i + 1] + y[i]) / 2. Sums and
         ! distances of integers do not wrap as NumPy's do, and bool counts as 0 and 1.
         function arr_trapezoid(y, x, dx, axis, stream, out) bind(c, name='arr_trapezoid') result(result_)
@@ -1878,6 +1922,18 @@ module arr_c_calculus
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function arr_trapezoid
+
+        ! arr_trapezoid into an existing array of the result's shape; cast by the same_kind rule.
+        function arr_trapezoid_into(dst, y, x, dx, axis, stream) bind(c, name='arr_trapezoid_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: x
+            real(c_double), value :: dx
+            integer(c_int32_t), value :: axis
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_trapezoid_into
 
         ! Removes jumps: adds multiples of the period where neighbours differ by more than half of it.
         function arr_unwrap(p, discont, axis, period, stream, out) bind(c, name='arr_unwrap') result(result_)
@@ -3659,43 +3715,6 @@ module arr_c_expr
             integer(c_int32_t) :: result_
         end function arr_expr_parse
 
-        ! Reduces a node over axes of the shape that the inputs broadcast to, in one pass: nothing of that shape is
-        ! stored. Types are those of the reduction of an array of the node's type.
-        function arr_expr_reduce( &
-            e, node, reduction, naxes, axes, keepdims, nin, in, stream, out) &
-            bind(c, name='arr_expr_reduce') result(result_)
-            import
-            type(arr_expr_handle), value :: e
-            integer(c_int32_t), value :: node
-            integer(c_int32_t), value :: reduction
-            integer(c_int32_t), value :: naxes
-            integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
-            integer(c_int32_t), value :: nin
-            type(arr_array_handle), intent(in) :: in(*)
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_expr_reduce
-
-        ! arr_expr_reduce into an existing array of the result's shape; cast by the same_kind rule.
-        function arr_expr_reduce_into( &
-            dst, e, node, reduction, naxes, axes, keepdims, nin, in, stream) &
-            bind(c, name='arr_expr_reduce_into') result(result_)
-            import
-            type(arr_array_handle), value :: dst
-            type(arr_expr_handle), value :: e
-            integer(c_int32_t), value :: node
-            integer(c_int32_t), value :: reduction
-            integer(c_int32_t), value :: naxes
-            integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
-            integer(c_int32_t), value :: nin
-            type(arr_array_handle), intent(in) :: in(*)
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function arr_expr_reduce_into
-
         ! Releases an expression. NULL is fine.
         function arr_expr_release(e) bind(c, name='arr_expr_release') result(result_)
             import
@@ -3741,21 +3760,20 @@ module arr_c_expr
             integer(c_int32_t) :: result_
         end function arr_expr_run_many
 
-        ! Scans a node along an axis of the shape that the inputs broadcast to, in one pass: out[i] combines what the
-        ! node returns for 0 .. i. Types are those of the reduction of an array of the node's type.
-        function arr_expr_scan( &
-            e, node, reduction, axis, nin, in, stream, out) bind(c, name='arr_expr_scan') result(result_)
+        ! arr_expr_run_many into existing arrays of the shape that the inputs broadcast to; cast by the same_kind rule.
+        ! Nothing is stored in between where each has its node's type and shares no memory with an input or another.
+        function arr_expr_run_many_into( &
+            nnodes, dsts, e, nodes, nin, in, stream) bind(c, name='arr_expr_run_many_into') result(result_)
             import
+            integer(c_int32_t), value :: nnodes
+            type(arr_array_handle), intent(in) :: dsts(*)
             type(arr_expr_handle), value :: e
-            integer(c_int32_t), value :: node
-            integer(c_int32_t), value :: reduction
-            integer(c_int32_t), value :: axis
+            integer(c_int32_t), intent(in) :: nodes(*)
             integer(c_int32_t), value :: nin
             type(arr_array_handle), intent(in) :: in(*)
             type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_expr_scan
+        end function arr_expr_run_many_into
 
         ! The source text that a device's compiler would get for a node and these arrays, the functions it uses in
         ! front. Needs no device and no driver, only the backend's module; the host runs programs by loops that are
@@ -3784,148 +3802,11 @@ module arr_c_expr
             integer(c_int64_t), intent(inout) :: length
             integer(c_int32_t) :: result_
         end function arr_expr_var
-
-        ! Finds an element-wise op.
-        function arr_op_find(name, op, nin, nout) bind(c, name='arr_op_find') result(result_)
-            import
-            character(kind=c_char), intent(in) :: name(*)
-            integer(c_int32_t), intent(inout) :: op
-            integer(c_int32_t), intent(inout), optional :: nin
-            integer(c_int32_t), intent(inout), optional :: nout
-            integer(c_int32_t) :: result_
-        end function arr_op_find
-
-        ! Lists the ops of the library.
-        function arr_op_info(index, op, name, nin, dtypes, doc) bind(c, name='arr_op_info') result(result_)
-            import
-            integer(c_int32_t), value :: index
-            integer(c_int32_t), intent(inout), optional :: op
-            type(c_ptr), intent(inout), optional :: name
-            integer(c_int32_t), intent(inout), optional :: nin
-            integer(c_int64_t), intent(inout), optional :: dtypes
-            type(c_ptr), intent(inout), optional :: doc
-            integer(c_int32_t) :: result_
-        end function arr_op_info
-
-        ! The element types of an op, one signature after the other: those of operands and results in the types that it
-        ! is computed in. Operands of other types are converted to one of these first.
-        function arr_op_types(op, index, count, types) bind(c, name='arr_op_types') result(result_)
-            import
-            integer(c_int32_t), value :: op
-            integer(c_int32_t), value :: index
-            integer(c_int32_t), value :: count
-            integer(c_int32_t), intent(inout) :: types(*)
-            integer(c_int32_t) :: result_
-        end function arr_op_types
-
-        ! Runs any op of the table by number; operands are arrays or scalars, at least one an array. Elements that
-        ! options->where leaves out are 0. options->dtype is NumPy's dtype=: the sum of two int8 as int64 is made in
-        ! int64 and does not wrap. A dtype that the op has no result of is ARR_E_DTYPE: comparisons give bool only,
-        ! frexp has two results of different types.
-        function arr_ufunc(op, nin, in, options, stream, nout, out) bind(c, name='arr_ufunc') result(result_)
-            import
-            integer(c_int32_t), value :: op
-            integer(c_int32_t), value :: nin
-            type(arr_value), intent(in) :: in(*)
-            type(arr_ufunc_options), intent(in), optional :: options
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t), value :: nout
-            type(arr_array_handle), intent(inout) :: out(*)
-            integer(c_int32_t) :: result_
-        end function arr_ufunc
-
-        ! Running reduction by an op along one axis: out[i] combines all elements up to i. The ops that arr_ufunc_reduce
-        ! takes; those whose order counts go from left to right.
-        function arr_ufunc_accumulate( &
-            op, a, axis, dtype, stream, out) bind(c, name='arr_ufunc_accumulate') result(result_)
-            import
-            integer(c_int32_t), value :: op
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: dtype
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_ufunc_accumulate
-
-        ! An op in place at chosen elements: a[indices[0], indices[1], ...] = op(that, b), where the indices broadcast
-        ! and stand for the first axes. Unlike a read, an op and a write, an element that is met several times takes all
-        ! of them in: on the host one after the other in row-major order of the indices' shape, on a CUDA device in any
-        ! order, so that sums of floats differ in their last digits from run to run. Operands that share memory with a
-        ! are read as they were. Nothing is written where an index is out of range.
-        function arr_ufunc_at(op, a, nindices, indices, b, stream) bind(c, name='arr_ufunc_at') result(result_)
-            import
-            integer(c_int32_t), value :: op
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: nindices
-            type(arr_array_handle), intent(in) :: indices(*)
-            type(arr_value), intent(in), optional :: b
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function arr_ufunc_at
-
-        ! Runs an op of one result by number into an existing array. Elements that options->where leaves out stay. The
-        ! destination does not choose the type that is computed in, options->dtype does.
-        function arr_ufunc_into(dst, op, nin, in, options, stream) bind(c, name='arr_ufunc_into') result(result_)
-            import
-            type(arr_array_handle), value :: dst
-            integer(c_int32_t), value :: op
-            integer(c_int32_t), value :: nin
-            type(arr_value), intent(in) :: in(*)
-            type(arr_ufunc_options), intent(in), optional :: options
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function arr_ufunc_into
-
-        ! An op of two operands for each element of one array with each of another.
-        function arr_ufunc_outer(op, a, b, options, stream, out) bind(c, name='arr_ufunc_outer') result(result_)
-            import
-            integer(c_int32_t), value :: op
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: b
-            type(arr_ufunc_options), intent(in), optional :: options
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_ufunc_outer
-
-        ! Runs an op of two results (divmod, modf, frexp) by number into two existing arrays. Elements that
-        ! options->where leaves out stay. Both are computed in one pass into memory of their own and then written.
-        function arr_ufunc_pair_into( &
-            dst_first, dst_second, op, nin, in, options, stream) bind(c, name='arr_ufunc_pair_into') result(result_)
-            import
-            type(arr_array_handle), value :: dst_first
-            type(arr_array_handle), value :: dst_second
-            integer(c_int32_t), value :: op
-            integer(c_int32_t), value :: nin
-            type(arr_value), intent(in) :: in(*)
-            type(arr_ufunc_options), intent(in), optional :: options
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function arr_ufunc_pair_into
-
-        ! Reduction by an op of slices of one axis: out[i] reduces a[indices[i]:indices[i + 1]], or is a[indices[i]]
-        ! where the next index is not larger; the last slice goes on to the end. The same ops as arr_ufunc_accumulate.
-        ! Up to four runs of neighbouring slices of one length are a reduction each; others are one call for all, whose
-        ! bounds go to the device first.
-        function arr_ufunc_reduceat( &
-            op, a, nindices, indices, axis, dtype, stream, out) bind(c, name='arr_ufunc_reduceat') result(result_)
-            import
-            integer(c_int32_t), value :: op
-            type(arr_array_handle), value :: a
-            integer(c_int64_t), value :: nindices
-            integer(c_int64_t), intent(in) :: indices(*)
-            integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: dtype
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_ufunc_reduceat
     end interface
 end module arr_c_expr
 
-! expr_reduce.h
-module arr_c_expr_reduce
+! expr_reductions.h
+module arr_c_expr_reductions
     use, intrinsic :: iso_c_binding
     use arr_c_types
     implicit none
@@ -3971,6 +3852,43 @@ module arr_c_expr_reduce
             integer(c_int32_t) :: result_
         end function arr_expr_describe_scan
 
+        ! Reduces a node over axes of the shape that the inputs broadcast to, in one pass: nothing of that shape is
+        ! stored. Types are those of the reduction of an array of the node's type.
+        function arr_expr_reduce( &
+            e, node, reduction, naxes, axes, keepdims, nin, in, stream, out) &
+            bind(c, name='arr_expr_reduce') result(result_)
+            import
+            type(arr_expr_handle), value :: e
+            integer(c_int32_t), value :: node
+            integer(c_int32_t), value :: reduction
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            integer(c_int32_t), value :: nin
+            type(arr_array_handle), intent(in) :: in(*)
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_expr_reduce
+
+        ! arr_expr_reduce into an existing array of the result's shape; cast by the same_kind rule.
+        function arr_expr_reduce_into( &
+            dst, e, node, reduction, naxes, axes, keepdims, nin, in, stream) &
+            bind(c, name='arr_expr_reduce_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_expr_handle), value :: e
+            integer(c_int32_t), value :: node
+            integer(c_int32_t), value :: reduction
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            integer(c_int32_t), value :: nin
+            type(arr_array_handle), intent(in) :: in(*)
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_expr_reduce_into
+
         ! arr_expr_reduce with the options of arr_reduce, in one pass as well: what does not count becomes what changes
         ! nothing. mean, var and std with `where` take a pass each for the number of elements, their sum and, but for
         ! the mean, their squares; nothing of the inputs' shape is stored by any.
@@ -4010,6 +3928,37 @@ module arr_c_expr_reduce
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function arr_expr_reduce_with_into
+
+        ! Scans a node along an axis of the shape that the inputs broadcast to, in one pass: out[i] combines what the
+        ! node returns for 0 .. i. Types are those of the reduction of an array of the node's type.
+        function arr_expr_scan( &
+            e, node, reduction, axis, nin, in, stream, out) bind(c, name='arr_expr_scan') result(result_)
+            import
+            type(arr_expr_handle), value :: e
+            integer(c_int32_t), value :: node
+            integer(c_int32_t), value :: reduction
+            integer(c_int32_t), value :: axis
+            integer(c_int32_t), value :: nin
+            type(arr_array_handle), intent(in) :: in(*)
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_expr_scan
+
+        ! arr_expr_scan into an existing array of the shape that the inputs broadcast to; cast by the same_kind rule.
+        function arr_expr_scan_into( &
+            dst, e, node, reduction, axis, nin, in, stream) bind(c, name='arr_expr_scan_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_expr_handle), value :: e
+            integer(c_int32_t), value :: node
+            integer(c_int32_t), value :: reduction
+            integer(c_int32_t), value :: axis
+            integer(c_int32_t), value :: nin
+            type(arr_array_handle), intent(in) :: in(*)
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_expr_scan_into
 
         ! The source text that a device's compiler would get for a reduction of a node; see arr_expr_source. Of mean,
         ! var and std with `where` the pass for the sum.
@@ -4052,7 +4001,7 @@ module arr_c_expr_reduce
             integer(c_int32_t) :: result_
         end function arr_expr_source_scan
     end interface
-end module arr_c_expr_reduce
+end module arr_c_expr_reductions
 
 ! fft.h
 module arr_c_fft
@@ -4812,6 +4761,64 @@ module arr_c_io
     end interface
 end module arr_c_io
 
+! ipc.h
+module arr_c_ipc
+    use, intrinsic :: iso_c_binding
+    use arr_c_types
+    implicit none
+    public
+
+    interface
+        ! Writes a handle by which another process on this machine opens the memory of an array on a GPU: arr_ipc_import
+        ! returns an array of the same type, shape and strides there. The handle is bytes to send by any means. The
+        ! array must live until the others have released theirs, and who writes must be waited for before the others
+        ! read. Sharing is by whole pieces of the device's memory: the other process can reach what lies beside the
+        ! array. ARR_ALLOCATOR_DIRECT gives arrays pieces of their own.
+        function arr_ipc_export(a, capacity, handle, length) bind(c, name='arr_ipc_export') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int64_t), value :: capacity
+            type(c_ptr), value :: handle
+            integer(c_int64_t), intent(inout) :: length
+            integer(c_int32_t) :: result_
+        end function arr_ipc_export
+
+        ! Writes a handle by which another process on this machine opens an event: there and here the same mark, which
+        ! either may record and wait for. So one process waits, in a stream, for what another writes. The event must
+        ! live until the others have released theirs.
+        function arr_ipc_export_event( &
+            event, capacity, handle, length) bind(c, name='arr_ipc_export_event') result(result_)
+            import
+            type(arr_event_handle), value :: event
+            integer(c_int64_t), value :: capacity
+            type(c_ptr), value :: handle
+            integer(c_int64_t), intent(inout) :: length
+            integer(c_int32_t) :: result_
+        end function arr_ipc_export_event
+
+        ! Opens an array of another process. It is closed with the last array that uses its memory. Only open handles
+        ! from processes that you trust: they say what is where.
+        function arr_ipc_import(handle, length, device, out) bind(c, name='arr_ipc_import') result(result_)
+            import
+            type(c_ptr), value :: handle
+            integer(c_int64_t), value :: length
+            type(arr_device), intent(in), optional :: device
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_ipc_import
+
+        ! Opens an event of another process.
+        function arr_ipc_import_event(handle, length, device, out) bind(c, name='arr_ipc_import_event') result(result_)
+            import
+            type(c_ptr), value :: handle
+            integer(c_int64_t), value :: length
+            type(arr_device), intent(in), optional :: device
+            type(arr_event_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_ipc_import_event
+    end interface
+end module arr_c_ipc
+
 ! kernel.h
 module arr_c_kernel
     use, intrinsic :: iso_c_binding
@@ -5164,6 +5171,54 @@ module arr_c_log
     end interface
 end module arr_c_log
 
+! managed.h
+module arr_c_managed
+    use, intrinsic :: iso_c_binding
+    use arr_c_types
+    implicit none
+    public
+
+    interface
+        ! Whether the host and the array's device both reach its elements at arr_data's address: managed memory, by
+        ! ARR_ALLOCATOR_MANAGED or wrapped, and all memory of the host. What a device enqueued must be waited for before
+        ! the host looks.
+        function arr_is_managed(a, managed) bind(c, name='arr_is_managed') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), intent(inout) :: managed
+            integer(c_int32_t) :: result_
+        end function arr_is_managed
+
+        ! Tells the driver how the managed memory of an array will be used. Nothing happens to arrays of the host.
+        function arr_memory_advise(a, advice, device) bind(c, name='arr_memory_advise') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: advice
+            type(arr_device), intent(in), optional :: device
+            integer(c_int32_t) :: result_
+        end function arr_memory_advise
+
+        ! The device that an address belongs to, by the CUDA driver's word.
+        function arr_memory_device(data, device) bind(c, name='arr_memory_device') result(result_)
+            import
+            type(c_ptr), value :: data
+            type(arr_device), intent(inout) :: device
+            integer(c_int32_t) :: result_
+        end function arr_memory_device
+
+        ! Moves the managed memory of an array to where it will be used next, in stream order, so that the first use
+        ! need not fetch it page by page. Values and addresses stay as they are. All bytes from the first element to the
+        ! last are moved, those between them too. Nothing happens to arrays of the host.
+        function arr_memory_prefetch(a, device, stream) bind(c, name='arr_memory_prefetch') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_memory_prefetch
+    end interface
+end module arr_c_managed
+
 ! memory.h
 module arr_c_memory
     use, intrinsic :: iso_c_binding
@@ -5447,339 +5502,6 @@ module arr_c_memory
         end function arr_pinned_unregister
     end interface
 end module arr_c_memory
-
-! memory_kinds.h
-module arr_c_memory_kinds
-    use, intrinsic :: iso_c_binding
-    use arr_c_types
-    implicit none
-    public
-
-    interface
-        ! Creates an uninitialised array in row-major order whose rows, along the last axis, each begin at a multiple of
-        ! 512 bytes on a GPU, as cuMemAllocPitch would have it, and of 64 on the host. So kernels read every row from an
-        ! aligned address. It is a strided array like any other: arr_strides tells the pitch in elements, and what lies
-        ! between the rows belongs to nobody. With one dimension its beginning is aligned as a row's.
-        function arr_create_pitched( &
-            dtype, ndim, shape, device, stream, out) bind(c, name='arr_create_pitched') result(result_)
-            import
-            integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: ndim
-            integer(c_int64_t), intent(in), optional :: shape(*)
-            type(arr_device), intent(in), optional :: device
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_create_pitched
-
-        ! Writes a handle by which another process on this machine opens the memory of an array on a GPU: arr_ipc_import
-        ! returns an array of the same type, shape and strides there. The handle is bytes to send by any means. The
-        ! array must live until the others have released theirs, and who writes must be waited for before the others
-        ! read. Sharing is by whole pieces of the device's memory: the other process can reach what lies beside the
-        ! array. ARR_ALLOCATOR_DIRECT gives arrays pieces of their own.
-        function arr_ipc_export(a, capacity, handle, length) bind(c, name='arr_ipc_export') result(result_)
-            import
-            type(arr_array_handle), value :: a
-            integer(c_int64_t), value :: capacity
-            type(c_ptr), value :: handle
-            integer(c_int64_t), intent(inout) :: length
-            integer(c_int32_t) :: result_
-        end function arr_ipc_export
-
-        ! Writes a handle by which another process on this machine opens an event: there and here the same mark, which
-        ! either may record and wait for. So one process waits, in a stream, for what another writes. The event must
-        ! live until the others have released theirs.
-        function arr_ipc_export_event( &
-            event, capacity, handle, length) bind(c, name='arr_ipc_export_event') result(result_)
-            import
-            type(arr_event_handle), value :: event
-            integer(c_int64_t), value :: capacity
-            type(c_ptr), value :: handle
-            integer(c_int64_t), intent(inout) :: length
-            integer(c_int32_t) :: result_
-        end function arr_ipc_export_event
-
-        ! Opens an array of another process. It is closed with the last array that uses its memory. Only open handles
-        ! from processes that you trust: they say what is where.
-        function arr_ipc_import(handle, length, device, out) bind(c, name='arr_ipc_import') result(result_)
-            import
-            type(c_ptr), value :: handle
-            integer(c_int64_t), value :: length
-            type(arr_device), intent(in), optional :: device
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_ipc_import
-
-        ! Opens an event of another process.
-        function arr_ipc_import_event(handle, length, device, out) bind(c, name='arr_ipc_import_event') result(result_)
-            import
-            type(c_ptr), value :: handle
-            integer(c_int64_t), value :: length
-            type(arr_device), intent(in), optional :: device
-            type(arr_event_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_ipc_import_event
-
-        ! Whether the host and the array's device both reach its elements at arr_data's address: managed memory, by
-        ! ARR_ALLOCATOR_MANAGED or wrapped, and all memory of the host. What a device enqueued must be waited for before
-        ! the host looks.
-        function arr_is_managed(a, managed) bind(c, name='arr_is_managed') result(result_)
-            import
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), intent(inout) :: managed
-            integer(c_int32_t) :: result_
-        end function arr_is_managed
-
-        ! Tells the driver how the managed memory of an array will be used. Nothing happens to arrays of the host.
-        function arr_memory_advise(a, advice, device) bind(c, name='arr_memory_advise') result(result_)
-            import
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: advice
-            type(arr_device), intent(in), optional :: device
-            integer(c_int32_t) :: result_
-        end function arr_memory_advise
-
-        ! The device that an address belongs to, by the CUDA driver's word.
-        function arr_memory_device(data, device) bind(c, name='arr_memory_device') result(result_)
-            import
-            type(c_ptr), value :: data
-            type(arr_device), intent(inout) :: device
-            integer(c_int32_t) :: result_
-        end function arr_memory_device
-
-        ! Moves the managed memory of an array to where it will be used next, in stream order, so that the first use
-        ! need not fetch it page by page. Values and addresses stay as they are. All bytes from the first element to the
-        ! last are moved, those between them too. Nothing happens to arrays of the host.
-        function arr_memory_prefetch(a, device, stream) bind(c, name='arr_memory_prefetch') result(result_)
-            import
-            type(arr_array_handle), value :: a
-            type(arr_device), intent(in), optional :: device
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function arr_memory_prefetch
-    end interface
-end module arr_c_memory_kinds
-
-! methods.h
-module arr_c_methods
-    use, intrinsic :: iso_c_binding
-    use arr_c_types
-    implicit none
-    public
-
-    interface
-        ! arr_cov into an existing array of the result's shape; cast by the same_kind rule.
-        function arr_cov_into(dst, m, options, stream) bind(c, name='arr_cov_into') result(result_)
-            import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: m
-            type(arr_cov_options), intent(in), optional :: options
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function arr_cov_into
-
-        ! arr_diff into an existing array of the result's shape; cast by the same_kind rule.
-        function arr_diff_into(dst, a, n, axis, prepend, append, stream) bind(c, name='arr_diff_into') result(result_)
-            import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: n
-            integer(c_int32_t), value :: axis
-            type(arr_array_handle), value :: prepend
-            type(arr_array_handle), value :: append
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function arr_diff_into
-
-        ! arr_expr_run_many into existing arrays of the shape that the inputs broadcast to; cast by the same_kind rule.
-        ! Nothing is stored in between where each has its node's type and shares no memory with an input or another.
-        function arr_expr_run_many_into( &
-            nnodes, dsts, e, nodes, nin, in, stream) bind(c, name='arr_expr_run_many_into') result(result_)
-            import
-            integer(c_int32_t), value :: nnodes
-            type(arr_array_handle), intent(in) :: dsts(*)
-            type(arr_expr_handle), value :: e
-            integer(c_int32_t), intent(in) :: nodes(*)
-            integer(c_int32_t), value :: nin
-            type(arr_array_handle), intent(in) :: in(*)
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function arr_expr_run_many_into
-
-        ! arr_expr_scan into an existing array of the shape that the inputs broadcast to; cast by the same_kind rule.
-        function arr_expr_scan_into( &
-            dst, e, node, reduction, axis, nin, in, stream) bind(c, name='arr_expr_scan_into') result(result_)
-            import
-            type(arr_array_handle), value :: dst
-            type(arr_expr_handle), value :: e
-            integer(c_int32_t), value :: node
-            integer(c_int32_t), value :: reduction
-            integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: nin
-            type(arr_array_handle), intent(in) :: in(*)
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function arr_expr_scan_into
-
-        ! arr_gradient into existing arrays of f's shape; cast by the same_kind rule.
-        function arr_gradient_into( &
-            ndst, dsts, f, naxes, axes, spacing, edge_order, stream) bind(c, name='arr_gradient_into') result(result_)
-            import
-            integer(c_int32_t), value :: ndst
-            type(arr_array_handle), intent(in) :: dsts(*)
-            type(arr_array_handle), value :: f
-            integer(c_int32_t), value :: naxes
-            integer(c_int32_t), intent(in), optional :: axes(*)
-            type(arr_value), intent(in), optional :: spacing(*)
-            integer(c_int32_t), value :: edge_order
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function arr_gradient_into
-
-        ! arr_median into an existing array of the result's shape; cast by the same_kind rule.
-        function arr_median_into(dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_median_into') result(result_)
-            import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
-            integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function arr_median_into
-
-        ! arr_nanmedian into an existing array of the result's shape; cast by the same_kind rule.
-        function arr_nanmedian_into( &
-            dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_nanmedian_into') result(result_)
-            import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
-            integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function arr_nanmedian_into
-
-        ! arr_nanpercentile into an existing array of the result's shape; cast by the same_kind rule.
-        function arr_nanpercentile_into( &
-            dst, a, nq, q, naxes, axes, keepdims, method, stream) bind(c, name='arr_nanpercentile_into') result(result_)
-            import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: nq
-            real(c_double), intent(in) :: q(*)
-            integer(c_int32_t), value :: naxes
-            integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
-            integer(c_int32_t), value :: method
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function arr_nanpercentile_into
-
-        ! arr_nanquantile into an existing array of the result's shape; cast by the same_kind rule.
-        function arr_nanquantile_into( &
-            dst, a, nq, q, naxes, axes, keepdims, method, stream) bind(c, name='arr_nanquantile_into') result(result_)
-            import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: nq
-            real(c_double), intent(in) :: q(*)
-            integer(c_int32_t), value :: naxes
-            integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
-            integer(c_int32_t), value :: method
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function arr_nanquantile_into
-
-        ! arr_percentile into an existing array of the result's shape; cast by the same_kind rule.
-        function arr_percentile_into( &
-            dst, a, nq, q, naxes, axes, keepdims, method, stream) bind(c, name='arr_percentile_into') result(result_)
-            import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: nq
-            real(c_double), intent(in) :: q(*)
-            integer(c_int32_t), value :: naxes
-            integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
-            integer(c_int32_t), value :: method
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function arr_percentile_into
-
-        ! arr_quantile into an existing array of the result's shape; cast by the same_kind rule.
-        function arr_quantile_into( &
-            dst, a, nq, q, naxes, axes, keepdims, method, stream) bind(c, name='arr_quantile_into') result(result_)
-            import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: nq
-            real(c_double), intent(in) :: q(*)
-            integer(c_int32_t), value :: naxes
-            integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
-            integer(c_int32_t), value :: method
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function arr_quantile_into
-
-        ! arr_trapezoid into an existing array of the result's shape; cast by the same_kind rule.
-        function arr_trapezoid_into(dst, y, x, dx, axis, stream) bind(c, name='arr_trapezoid_into') result(result_)
-            import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: y
-            type(arr_array_handle), value :: x
-            real(c_double), value :: dx
-            integer(c_int32_t), value :: axis
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function arr_trapezoid_into
-
-        ! arr_ufunc_accumulate into an existing array of the shape of a; cast by the same_kind rule.
-        function arr_ufunc_accumulate_into( &
-            dst, op, a, axis, dtype, stream) bind(c, name='arr_ufunc_accumulate_into') result(result_)
-            import
-            type(arr_array_handle), value :: dst
-            integer(c_int32_t), value :: op
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: dtype
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function arr_ufunc_accumulate_into
-
-        ! arr_ufunc_outer into an existing array of the shape of a followed by that of b. Elements that options->where
-        ! leaves out stay.
-        function arr_ufunc_outer_into( &
-            dst, op, a, b, options, stream) bind(c, name='arr_ufunc_outer_into') result(result_)
-            import
-            type(arr_array_handle), value :: dst
-            integer(c_int32_t), value :: op
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: b
-            type(arr_ufunc_options), intent(in), optional :: options
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function arr_ufunc_outer_into
-
-        ! arr_ufunc_reduceat into an existing array of the result's shape; cast by the same_kind rule.
-        function arr_ufunc_reduceat_into( &
-            dst, op, a, nindices, indices, axis, dtype, stream) bind(c, name='arr_ufunc_reduceat_into') result(result_)
-            import
-            type(arr_array_handle), value :: dst
-            integer(c_int32_t), value :: op
-            type(arr_array_handle), value :: a
-            integer(c_int64_t), value :: nindices
-            integer(c_int64_t), intent(in) :: indices(*)
-            integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: dtype
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function arr_ufunc_reduceat_into
-    end interface
-end module arr_c_methods
 
 ! module.h
 module arr_c_module
@@ -9601,6 +9323,353 @@ module arr_c_profile
     end interface
 end module arr_c_profile
 
+! quantiles.h
+module arr_c_quantiles
+    use, intrinsic :: iso_c_binding
+    use arr_c_types
+    implicit none
+    public
+
+    interface
+        ! Median: the middle element, or the mean of the two in the middle; nan if there is one. Complex numbers are in
+        ! the order of their real, then imaginary parts, and one with a nan part is nan.
+        function arr_median(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_median') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_median
+
+        ! arr_median into an existing array of the result's shape; cast by the same_kind rule.
+        function arr_median_into(dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_median_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_median_into
+
+        ! Median of the elements that are not nan; nan where all are. Complex numbers as for arr_median.
+        function arr_nanmedian(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_nanmedian') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_nanmedian
+
+        ! arr_nanmedian into an existing array of the result's shape; cast by the same_kind rule.
+        function arr_nanmedian_into( &
+            dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_nanmedian_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_nanmedian_into
+
+        ! Percentiles of the elements that are not nan; nan where all are. Methods that pick an element keep its dtype;
+        ! the others give float64, but one quantile (nq 0) of floats in their type, as NumPy's for a plain number.
+        function arr_nanpercentile( &
+            a, nq, q, naxes, axes, keepdims, method, stream, out) bind(c, name='arr_nanpercentile') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: nq
+            real(c_double), intent(in) :: q(*)
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            integer(c_int32_t), value :: method
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_nanpercentile
+
+        ! arr_nanpercentile into an existing array of the result's shape; cast by the same_kind rule.
+        function arr_nanpercentile_into( &
+            dst, a, nq, q, naxes, axes, keepdims, method, stream) bind(c, name='arr_nanpercentile_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: nq
+            real(c_double), intent(in) :: q(*)
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            integer(c_int32_t), value :: method
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_nanpercentile_into
+
+        ! Percentiles with weights of the elements that are not nan; nan where all are. The weights of the others do not
+        ! count. The result has the elements' dtype. A weight counts as so many elements: the quantile q is the smallest
+        ! element up to which the weights are at least q of their sum.
+        function arr_nanpercentile_weighted( &
+            a, weights, nq, q, naxes, axes, keepdims, method, stream, out) &
+            bind(c, name='arr_nanpercentile_weighted') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: weights
+            integer(c_int32_t), value :: nq
+            real(c_double), intent(in) :: q(*)
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            integer(c_int32_t), value :: method
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_nanpercentile_weighted
+
+        ! arr_nanpercentile_weighted into an existing array of the result's shape; cast by the same_kind rule.
+        function arr_nanpercentile_weighted_into( &
+            dst, a, weights, nq, q, naxes, axes, keepdims, method, stream) &
+            bind(c, name='arr_nanpercentile_weighted_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: weights
+            integer(c_int32_t), value :: nq
+            real(c_double), intent(in) :: q(*)
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            integer(c_int32_t), value :: method
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_nanpercentile_weighted_into
+
+        ! Quantiles of the elements that are not nan; nan where all are. Methods that pick an element keep its dtype;
+        ! the others give float64, but one quantile (nq 0) of floats in their type, as NumPy's for a plain number.
+        function arr_nanquantile( &
+            a, nq, q, naxes, axes, keepdims, method, stream, out) bind(c, name='arr_nanquantile') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: nq
+            real(c_double), intent(in) :: q(*)
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            integer(c_int32_t), value :: method
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_nanquantile
+
+        ! arr_nanquantile into an existing array of the result's shape; cast by the same_kind rule.
+        function arr_nanquantile_into( &
+            dst, a, nq, q, naxes, axes, keepdims, method, stream) bind(c, name='arr_nanquantile_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: nq
+            real(c_double), intent(in) :: q(*)
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            integer(c_int32_t), value :: method
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_nanquantile_into
+
+        ! Quantiles with weights of the elements that are not nan; nan where all are. The weights of the others do not
+        ! count. The result has the elements' dtype. A weight counts as so many elements: the quantile q is the smallest
+        ! element up to which the weights are at least q of their sum.
+        function arr_nanquantile_weighted( &
+            a, weights, nq, q, naxes, axes, keepdims, method, stream, out) &
+            bind(c, name='arr_nanquantile_weighted') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: weights
+            integer(c_int32_t), value :: nq
+            real(c_double), intent(in) :: q(*)
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            integer(c_int32_t), value :: method
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_nanquantile_weighted
+
+        ! arr_nanquantile_weighted into an existing array of the result's shape; cast by the same_kind rule.
+        function arr_nanquantile_weighted_into( &
+            dst, a, weights, nq, q, naxes, axes, keepdims, method, stream) &
+            bind(c, name='arr_nanquantile_weighted_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: weights
+            integer(c_int32_t), value :: nq
+            real(c_double), intent(in) :: q(*)
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            integer(c_int32_t), value :: method
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_nanquantile_weighted_into
+
+        ! Percentiles; nan if there is one. Methods that pick an element keep its dtype; the others give float64, but
+        ! one quantile (nq 0) of floats in their type, as NumPy's for a plain number. Of no elements they are as
+        ! arr_quantile's.
+        function arr_percentile( &
+            a, nq, q, naxes, axes, keepdims, method, stream, out) bind(c, name='arr_percentile') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: nq
+            real(c_double), intent(in) :: q(*)
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            integer(c_int32_t), value :: method
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_percentile
+
+        ! arr_percentile into an existing array of the result's shape; cast by the same_kind rule.
+        function arr_percentile_into( &
+            dst, a, nq, q, naxes, axes, keepdims, method, stream) bind(c, name='arr_percentile_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: nq
+            real(c_double), intent(in) :: q(*)
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            integer(c_int32_t), value :: method
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_percentile_into
+
+        ! Percentiles of elements with weights; nan if there is one. The result has the elements' dtype. A weight counts
+        ! as so many elements: the quantile q is the smallest element up to which the weights are at least q of their
+        ! sum.
+        function arr_percentile_weighted( &
+            a, weights, nq, q, naxes, axes, keepdims, method, stream, out) &
+            bind(c, name='arr_percentile_weighted') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: weights
+            integer(c_int32_t), value :: nq
+            real(c_double), intent(in) :: q(*)
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            integer(c_int32_t), value :: method
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_percentile_weighted
+
+        ! arr_percentile_weighted into an existing array of the result's shape; cast by the same_kind rule.
+        function arr_percentile_weighted_into( &
+            dst, a, weights, nq, q, naxes, axes, keepdims, method, stream) &
+            bind(c, name='arr_percentile_weighted_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: weights
+            integer(c_int32_t), value :: nq
+            real(c_double), intent(in) :: q(*)
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            integer(c_int32_t), value :: method
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_percentile_weighted_into
+
+        ! Quantiles; nan if there is one. Methods that pick an element keep its dtype; the others give float64, but one
+        ! quantile (nq 0) of floats in their type, as NumPy's for a plain number. Of no elements they are nan, as the
+        ! median and the mean are in NumPy, whose quantile is an error there; ARR_E_SHAPE where the result's type has no
+        ! nan.
+        function arr_quantile( &
+            a, nq, q, naxes, axes, keepdims, method, stream, out) bind(c, name='arr_quantile') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: nq
+            real(c_double), intent(in) :: q(*)
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            integer(c_int32_t), value :: method
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_quantile
+
+        ! arr_quantile into an existing array of the result's shape; cast by the same_kind rule.
+        function arr_quantile_into( &
+            dst, a, nq, q, naxes, axes, keepdims, method, stream) bind(c, name='arr_quantile_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: nq
+            real(c_double), intent(in) :: q(*)
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            integer(c_int32_t), value :: method
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_quantile_into
+
+        ! Quantiles of elements with weights; nan if there is one. The result has the elements' dtype. A weight counts
+        ! as so many elements: the quantile q is the smallest element up to which the weights are at least q of their
+        ! sum.
+        function arr_quantile_weighted( &
+            a, weights, nq, q, naxes, axes, keepdims, method, stream, out) &
+            bind(c, name='arr_quantile_weighted') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: weights
+            integer(c_int32_t), value :: nq
+            real(c_double), intent(in) :: q(*)
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            integer(c_int32_t), value :: method
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_quantile_weighted
+
+        ! arr_quantile_weighted into an existing array of the result's shape; cast by the same_kind rule.
+        function arr_quantile_weighted_into( &
+            dst, a, weights, nq, q, naxes, axes, keepdims, method, stream) &
+            bind(c, name='arr_quantile_weighted_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: weights
+            integer(c_int32_t), value :: nq
+            real(c_double), intent(in) :: q(*)
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            integer(c_int32_t), value :: method
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_quantile_weighted_into
+    end interface
+end module arr_c_quantiles
+
 ! random.h
 module arr_c_random
     use, intrinsic :: iso_c_binding
@@ -10941,6 +11010,66 @@ module arr_c_reduce
     end interface
 end module arr_c_reduce
 
+! reduce_options.h
+module arr_c_reduce_options
+    use, intrinsic :: iso_c_binding
+    use arr_c_types
+    implicit none
+    public
+
+    interface
+        ! Any reduction of the table by number, with options. mean, var and std with `where` take two passes.
+        function arr_reduce( &
+            reduction, a, naxes, axes, keepdims, options, stream, out) bind(c, name='arr_reduce') result(result_)
+            import
+            integer(c_int32_t), value :: reduction
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_reduce_options), intent(in), optional :: options
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_reduce
+
+        ! arr_reduce into an existing array of the result's shape; cast by the same_kind rule.
+        function arr_reduce_into( &
+            dst, reduction, a, naxes, axes, keepdims, options, stream) bind(c, name='arr_reduce_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            integer(c_int32_t), value :: reduction
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_reduce_options), intent(in), optional :: options
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_reduce_into
+
+        ! Finds a reduction.
+        function arr_reduction_find(name, reduction) bind(c, name='arr_reduction_find') result(result_)
+            import
+            character(kind=c_char), intent(in) :: name(*)
+            integer(c_int32_t), intent(inout) :: reduction
+            integer(c_int32_t) :: result_
+        end function arr_reduction_find
+
+        ! Lists the reductions of the library.
+        function arr_reduction_info( &
+            index, reduction, name, dtypes, doc) bind(c, name='arr_reduction_info') result(result_)
+            import
+            integer(c_int32_t), value :: index
+            integer(c_int32_t), intent(inout), optional :: reduction
+            type(c_ptr), intent(inout), optional :: name
+            integer(c_int64_t), intent(inout), optional :: dtypes
+            type(c_ptr), intent(inout), optional :: doc
+            integer(c_int32_t) :: result_
+        end function arr_reduction_info
+    end interface
+end module arr_c_reduce_options
+
 ! scan.h
 module arr_c_scan
     use, intrinsic :: iso_c_binding
@@ -11661,6 +11790,16 @@ module arr_c_statistics
             integer(c_int32_t) :: result_
         end function arr_cov
 
+        ! arr_cov into an existing array of the result's shape; cast by the same_kind rule.
+        function arr_cov_into(dst, m, options, stream) bind(c, name='arr_cov_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: m
+            type(arr_cov_options), intent(in), optional :: options
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_cov_into
+
         ! Logarithm of arr_softmax, with the digits that log(softmax) loses.
         function arr_log_softmax(a, naxes, axes, stream, out) bind(c, name='arr_log_softmax') result(result_)
             import
@@ -11701,152 +11840,6 @@ module arr_c_statistics
             integer(c_int32_t) :: result_
         end function arr_logsumexp_weighted
 
-        ! Median: the middle element, or the mean of the two in the middle; nan if there is one. Complex numbers are in
-        ! the order of their real, then imaginary parts, and one with a nan part is nan.
-        function arr_median(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_median') result(result_)
-            import
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
-            integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_median
-
-        ! Median of the elements that are not nan; nan where all are. Complex numbers as for arr_median.
-        function arr_nanmedian(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_nanmedian') result(result_)
-            import
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
-            integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_nanmedian
-
-        ! Percentiles of the elements that are not nan; nan where all are. Methods that pick an element keep its dtype;
-        ! the others give float64, but one quantile (nq 0) of floats in their type, as NumPy's for a plain number.
-        function arr_nanpercentile( &
-            a, nq, q, naxes, axes, keepdims, method, stream, out) bind(c, name='arr_nanpercentile') result(result_)
-            import
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: nq
-            real(c_double), intent(in) :: q(*)
-            integer(c_int32_t), value :: naxes
-            integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
-            integer(c_int32_t), value :: method
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_nanpercentile
-
-        ! Quantiles of the elements that are not nan; nan where all are. Methods that pick an element keep its dtype;
-        ! the others give float64, but one quantile (nq 0) of floats in their type, as NumPy's for a plain number.
-        function arr_nanquantile( &
-            a, nq, q, naxes, axes, keepdims, method, stream, out) bind(c, name='arr_nanquantile') result(result_)
-            import
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: nq
-            real(c_double), intent(in) :: q(*)
-            integer(c_int32_t), value :: naxes
-            integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
-            integer(c_int32_t), value :: method
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_nanquantile
-
-        ! Percentiles; nan if there is one. Methods that pick an element keep its dtype; the others give float64, but
-        ! one quantile (nq 0) of floats in their type, as NumPy's for a plain number. Of no elements they are as
-        ! arr_quantile's.
-        function arr_percentile( &
-            a, nq, q, naxes, axes, keepdims, method, stream, out) bind(c, name='arr_percentile') result(result_)
-            import
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: nq
-            real(c_double), intent(in) :: q(*)
-            integer(c_int32_t), value :: naxes
-            integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
-            integer(c_int32_t), value :: method
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_percentile
-
-        ! Quantiles; nan if there is one. Methods that pick an element keep its dtype; the others give float64, but one
-        ! quantile (nq 0) of floats in their type, as NumPy's for a plain number. Of no elements they are nan, as the
-        ! median and the mean are in NumPy, whose quantile is an error there; ARR_E_SHAPE where the result's type has no
-        ! nan.
-        function arr_quantile( &
-            a, nq, q, naxes, axes, keepdims, method, stream, out) bind(c, name='arr_quantile') result(result_)
-            import
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: nq
-            real(c_double), intent(in) :: q(*)
-            integer(c_int32_t), value :: naxes
-            integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
-            integer(c_int32_t), value :: method
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_quantile
-
-        ! Any reduction of the table by number, with options. mean, var and std with `where` take two passes.
-        function arr_reduce( &
-            reduction, a, naxes, axes, keepdims, options, stream, out) bind(c, name='arr_reduce') result(result_)
-            import
-            integer(c_int32_t), value :: reduction
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
-            integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
-            type(arr_reduce_options), intent(in), optional :: options
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_reduce
-
-        ! arr_reduce into an existing array of the result's shape; cast by the same_kind rule.
-        function arr_reduce_into( &
-            dst, reduction, a, naxes, axes, keepdims, options, stream) bind(c, name='arr_reduce_into') result(result_)
-            import
-            type(arr_array_handle), value :: dst
-            integer(c_int32_t), value :: reduction
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
-            integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
-            type(arr_reduce_options), intent(in), optional :: options
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function arr_reduce_into
-
-        ! Finds a reduction.
-        function arr_reduction_find(name, reduction) bind(c, name='arr_reduction_find') result(result_)
-            import
-            character(kind=c_char), intent(in) :: name(*)
-            integer(c_int32_t), intent(inout) :: reduction
-            integer(c_int32_t) :: result_
-        end function arr_reduction_find
-
-        ! Lists the reductions of the library.
-        function arr_reduction_info( &
-            index, reduction, name, dtypes, doc) bind(c, name='arr_reduction_info') result(result_)
-            import
-            integer(c_int32_t), value :: index
-            integer(c_int32_t), intent(inout), optional :: reduction
-            type(c_ptr), intent(inout), optional :: name
-            integer(c_int64_t), intent(inout), optional :: dtypes
-            type(c_ptr), intent(inout), optional :: doc
-            integer(c_int32_t) :: result_
-        end function arr_reduction_info
-
         ! exp(a) / sum(exp(a)), without overflow: one pass that reduces and one that writes.
         function arr_softmax(a, naxes, axes, stream, out) bind(c, name='arr_softmax') result(result_)
             import
@@ -11857,25 +11850,6 @@ module arr_c_statistics
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function arr_softmax
-
-        ! The `reduce` of an element-wise op: add, multiply, minimum, maximum, fmin, fmax, logical_and, logical_or,
-        ! logical_xor, bitwise_and, bitwise_or, bitwise_xor, logaddexp, logaddexp2, hypot, gcd, lcm. Other ops of two
-        ! operands whose result has their type (subtract, divide, power, left_shift and the like) go from left to right
-        ! along one axis (all axes of a vector) and have no identity; each step's result is rounded to the type. On a
-        ! GPU a thread goes along each sequence.
-        function arr_ufunc_reduce( &
-            op, a, naxes, axes, keepdims, options, stream, out) bind(c, name='arr_ufunc_reduce') result(result_)
-            import
-            integer(c_int32_t), value :: op
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
-            integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
-            type(arr_reduce_options), intent(in), optional :: options
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_ufunc_reduce
 
         ! Norm of the elements along axes as one vector: sum(|a|^p)^(1/p).
         function arr_vector_norm( &
@@ -12020,6 +11994,214 @@ module arr_c_texture
         end subroutine arr_value_texture
     end interface
 end module arr_c_texture
+
+! ufunc.h
+module arr_c_ufunc
+    use, intrinsic :: iso_c_binding
+    use arr_c_types
+    implicit none
+    public
+
+    interface
+        ! Finds an element-wise op.
+        function arr_op_find(name, op, nin, nout) bind(c, name='arr_op_find') result(result_)
+            import
+            character(kind=c_char), intent(in) :: name(*)
+            integer(c_int32_t), intent(inout) :: op
+            integer(c_int32_t), intent(inout), optional :: nin
+            integer(c_int32_t), intent(inout), optional :: nout
+            integer(c_int32_t) :: result_
+        end function arr_op_find
+
+        ! Lists the ops of the library.
+        function arr_op_info(index, op, name, nin, dtypes, doc) bind(c, name='arr_op_info') result(result_)
+            import
+            integer(c_int32_t), value :: index
+            integer(c_int32_t), intent(inout), optional :: op
+            type(c_ptr), intent(inout), optional :: name
+            integer(c_int32_t), intent(inout), optional :: nin
+            integer(c_int64_t), intent(inout), optional :: dtypes
+            type(c_ptr), intent(inout), optional :: doc
+            integer(c_int32_t) :: result_
+        end function arr_op_info
+
+        ! The element types of an op, one signature after the other: those of operands and results in the types that it
+        ! is computed in. Operands of other types are converted to one of these first.
+        function arr_op_types(op, index, count, types) bind(c, name='arr_op_types') result(result_)
+            import
+            integer(c_int32_t), value :: op
+            integer(c_int32_t), value :: index
+            integer(c_int32_t), value :: count
+            integer(c_int32_t), intent(inout) :: types(*)
+            integer(c_int32_t) :: result_
+        end function arr_op_types
+
+        ! Runs any op of the table by number; operands are arrays or scalars, at least one an array. Elements that
+        ! options->where leaves out are 0. options->dtype is NumPy's dtype=: the sum of two int8 as int64 is made in
+        ! int64 and does not wrap. A dtype that the op has no result of is ARR_E_DTYPE: comparisons give bool only,
+        ! frexp has two results of different types.
+        function arr_ufunc(op, nin, in, options, stream, nout, out) bind(c, name='arr_ufunc') result(result_)
+            import
+            integer(c_int32_t), value :: op
+            integer(c_int32_t), value :: nin
+            type(arr_value), intent(in) :: in(*)
+            type(arr_ufunc_options), intent(in), optional :: options
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t), value :: nout
+            type(arr_array_handle), intent(inout) :: out(*)
+            integer(c_int32_t) :: result_
+        end function arr_ufunc
+
+        ! Running reduction by an op along one axis: out[i] combines all elements up to i. The ops that arr_ufunc_reduce
+        ! takes; those whose order counts go from left to right.
+        function arr_ufunc_accumulate( &
+            op, a, axis, dtype, stream, out) bind(c, name='arr_ufunc_accumulate') result(result_)
+            import
+            integer(c_int32_t), value :: op
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: axis
+            integer(c_int32_t), value :: dtype
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_ufunc_accumulate
+
+        ! arr_ufunc_accumulate into an existing array of the shape of a; cast by the same_kind rule.
+        function arr_ufunc_accumulate_into( &
+            dst, op, a, axis, dtype, stream) bind(c, name='arr_ufunc_accumulate_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            integer(c_int32_t), value :: op
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: axis
+            integer(c_int32_t), value :: dtype
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_ufunc_accumulate_into
+
+        ! An op in place at chosen elements: a[indices[0], indices[1], ...] = op(that, b), where the indices broadcast
+        ! and stand for the first axes. Unlike a read, an op and a write, an element that is met several times takes all
+        ! of them in: on the host one after the other in row-major order of the indices' shape, on a CUDA device in any
+        ! order, so that sums of floats differ in their last digits from run to run. Operands that share memory with a
+        ! are read as they were. Nothing is written where an index is out of range.
+        function arr_ufunc_at(op, a, nindices, indices, b, stream) bind(c, name='arr_ufunc_at') result(result_)
+            import
+            integer(c_int32_t), value :: op
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: nindices
+            type(arr_array_handle), intent(in) :: indices(*)
+            type(arr_value), intent(in), optional :: b
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_ufunc_at
+
+        ! Runs an op of one result by number into an existing array. Elements that options->where leaves out stay. The
+        ! destination does not choose the type that is computed in, options->dtype does.
+        function arr_ufunc_into(dst, op, nin, in, options, stream) bind(c, name='arr_ufunc_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            integer(c_int32_t), value :: op
+            integer(c_int32_t), value :: nin
+            type(arr_value), intent(in) :: in(*)
+            type(arr_ufunc_options), intent(in), optional :: options
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_ufunc_into
+
+        ! An op of two operands for each element of one array with each of another.
+        function arr_ufunc_outer(op, a, b, options, stream, out) bind(c, name='arr_ufunc_outer') result(result_)
+            import
+            integer(c_int32_t), value :: op
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: b
+            type(arr_ufunc_options), intent(in), optional :: options
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_ufunc_outer
+
+        ! arr_ufunc_outer into an existing array of the shape of a followed by that of b. Elements that options->where
+        ! leaves out stay.
+        function arr_ufunc_outer_into( &
+            dst, op, a, b, options, stream) bind(c, name='arr_ufunc_outer_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            integer(c_int32_t), value :: op
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: b
+            type(arr_ufunc_options), intent(in), optional :: options
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_ufunc_outer_into
+
+        ! Runs an op of two results (divmod, modf, frexp) by number into two existing arrays. Elements that
+        ! options->where leaves out stay. Both are computed in one pass into memory of their own and then written.
+        function arr_ufunc_pair_into( &
+            dst_first, dst_second, op, nin, in, options, stream) bind(c, name='arr_ufunc_pair_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst_first
+            type(arr_array_handle), value :: dst_second
+            integer(c_int32_t), value :: op
+            integer(c_int32_t), value :: nin
+            type(arr_value), intent(in) :: in(*)
+            type(arr_ufunc_options), intent(in), optional :: options
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_ufunc_pair_into
+
+        ! The `reduce` of an element-wise op: add, multiply, minimum, maximum, fmin, fmax, logical_and, logical_or,
+        ! logical_xor, bitwise_and, bitwise_or, bitwise_xor, logaddexp, logaddexp2, hypot, gcd, lcm. Other ops of two
+        ! operands whose result has their type (subtract, divide, power, left_shift and the like) go from left to right
+        ! along one axis (all axes of a vector) and have no identity; each step's result is rounded to the type. On a
+        ! GPU a thread goes along each sequence.
+        function arr_ufunc_reduce( &
+            op, a, naxes, axes, keepdims, options, stream, out) bind(c, name='arr_ufunc_reduce') result(result_)
+            import
+            integer(c_int32_t), value :: op
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_reduce_options), intent(in), optional :: options
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_ufunc_reduce
+
+        ! Reduction by an op of slices of one axis: out[i] reduces a[indices[i]:indices[i + 1]], or is a[indices[i]]
+        ! where the next index is not larger; the last slice goes on to the end. The same ops as arr_ufunc_accumulate.
+        ! Up to four runs of neighbouring slices of one length are a reduction each; others are one call for all, whose
+        ! bounds go to the device first.
+        function arr_ufunc_reduceat( &
+            op, a, nindices, indices, axis, dtype, stream, out) bind(c, name='arr_ufunc_reduceat') result(result_)
+            import
+            integer(c_int32_t), value :: op
+            type(arr_array_handle), value :: a
+            integer(c_int64_t), value :: nindices
+            integer(c_int64_t), intent(in) :: indices(*)
+            integer(c_int32_t), value :: axis
+            integer(c_int32_t), value :: dtype
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_ufunc_reduceat
+
+        ! arr_ufunc_reduceat into an existing array of the result's shape; cast by the same_kind rule.
+        function arr_ufunc_reduceat_into( &
+            dst, op, a, nindices, indices, axis, dtype, stream) bind(c, name='arr_ufunc_reduceat_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            integer(c_int32_t), value :: op
+            type(arr_array_handle), value :: a
+            integer(c_int64_t), value :: nindices
+            integer(c_int64_t), intent(in) :: indices(*)
+            integer(c_int32_t), value :: axis
+            integer(c_int32_t), value :: dtype
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_ufunc_reduceat_into
+    end interface
+end module arr_c_ufunc
 
 ! user_kernel.h
 module arr_c_user_kernel
@@ -12288,168 +12470,6 @@ module arr_c_view
     end interface
 end module arr_c_view
 
-! weighted.h
-module arr_c_weighted
-    use, intrinsic :: iso_c_binding
-    use arr_c_types
-    implicit none
-    public
-
-    interface
-        ! Percentiles with weights of the elements that are not nan; nan where all are. The weights of the others do not
-        ! count. The result has the elements' dtype. A weight counts as so many elements: the quantile q is the smallest
-        ! element up to which the weights are at least q of their sum.
-        function arr_nanpercentile_weighted( &
-            a, weights, nq, q, naxes, axes, keepdims, method, stream, out) &
-            bind(c, name='arr_nanpercentile_weighted') result(result_)
-            import
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: weights
-            integer(c_int32_t), value :: nq
-            real(c_double), intent(in) :: q(*)
-            integer(c_int32_t), value :: naxes
-            integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
-            integer(c_int32_t), value :: method
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_nanpercentile_weighted
-
-        ! arr_nanpercentile_weighted into an existing array of the result's shape; cast by the same_kind rule.
-        function arr_nanpercentile_weighted_into( &
-            dst, a, weights, nq, q, naxes, axes, keepdims, method, stream) &
-            bind(c, name='arr_nanpercentile_weighted_into') result(result_)
-            import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: weights
-            integer(c_int32_t), value :: nq
-            real(c_double), intent(in) :: q(*)
-            integer(c_int32_t), value :: naxes
-            integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
-            integer(c_int32_t), value :: method
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function arr_nanpercentile_weighted_into
-
-        ! Quantiles with weights of the elements that are not nan; nan where all are. The weights of the others do not
-        ! count. The result has the elements' dtype. A weight counts as so many elements: the quantile q is the smallest
-        ! element up to which the weights are at least q of their sum.
-        function arr_nanquantile_weighted( &
-            a, weights, nq, q, naxes, axes, keepdims, method, stream, out) &
-            bind(c, name='arr_nanquantile_weighted') result(result_)
-            import
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: weights
-            integer(c_int32_t), value :: nq
-            real(c_double), intent(in) :: q(*)
-            integer(c_int32_t), value :: naxes
-            integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
-            integer(c_int32_t), value :: method
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_nanquantile_weighted
-
-        ! arr_nanquantile_weighted into an existing array of the result's shape; cast by the same_kind rule.
-        function arr_nanquantile_weighted_into( &
-            dst, a, weights, nq, q, naxes, axes, keepdims, method, stream) &
-            bind(c, name='arr_nanquantile_weighted_into') result(result_)
-            import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: weights
-            integer(c_int32_t), value :: nq
-            real(c_double), intent(in) :: q(*)
-            integer(c_int32_t), value :: naxes
-            integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
-            integer(c_int32_t), value :: method
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function arr_nanquantile_weighted_into
-
-        ! Percentiles of elements with weights; nan if there is one. The result has the elements' dtype. A weight counts
-        ! as so many elements: the quantile q is the smallest element up to which the weights are at least q of their
-        ! sum.
-        function arr_percentile_weighted( &
-            a, weights, nq, q, naxes, axes, keepdims, method, stream, out) &
-            bind(c, name='arr_percentile_weighted') result(result_)
-            import
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: weights
-            integer(c_int32_t), value :: nq
-            real(c_double), intent(in) :: q(*)
-            integer(c_int32_t), value :: naxes
-            integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
-            integer(c_int32_t), value :: method
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_percentile_weighted
-
-        ! arr_percentile_weighted into an existing array of the result's shape; cast by the same_kind rule.
-        function arr_percentile_weighted_into( &
-            dst, a, weights, nq, q, naxes, axes, keepdims, method, stream) &
-            bind(c, name='arr_percentile_weighted_into') result(result_)
-            import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: weights
-            integer(c_int32_t), value :: nq
-            real(c_double), intent(in) :: q(*)
-            integer(c_int32_t), value :: naxes
-            integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
-            integer(c_int32_t), value :: method
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function arr_percentile_weighted_into
-
-        ! Quantiles of elements with weights; nan if there is one. The result has the elements' dtype. A weight counts
-        ! as so many elements: the quantile q is the smallest element up to which the weights are at least q of their
-        ! sum.
-        function arr_quantile_weighted( &
-            a, weights, nq, q, naxes, axes, keepdims, method, stream, out) &
-            bind(c, name='arr_quantile_weighted') result(result_)
-            import
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: weights
-            integer(c_int32_t), value :: nq
-            real(c_double), intent(in) :: q(*)
-            integer(c_int32_t), value :: naxes
-            integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
-            integer(c_int32_t), value :: method
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_quantile_weighted
-
-        ! arr_quantile_weighted into an existing array of the result's shape; cast by the same_kind rule.
-        function arr_quantile_weighted_into( &
-            dst, a, weights, nq, q, naxes, axes, keepdims, method, stream) &
-            bind(c, name='arr_quantile_weighted_into') result(result_)
-            import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: weights
-            integer(c_int32_t), value :: nq
-            real(c_double), intent(in) :: q(*)
-            integer(c_int32_t), value :: naxes
-            integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
-            integer(c_int32_t), value :: method
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function arr_quantile_weighted_into
-    end interface
-end module arr_c_weighted
-
 ! windows.h
 module arr_c_windows
     use, intrinsic :: iso_c_binding
@@ -12530,7 +12550,7 @@ module arr_c
     use arr_c_dlpack
     use arr_c_dtype
     use arr_c_expr
-    use arr_c_expr_reduce
+    use arr_c_expr_reductions
     use arr_c_fft
     use arr_c_fft_plan
     use arr_c_fuse
@@ -12539,22 +12559,24 @@ module arr_c
     use arr_c_hankel
     use arr_c_histogram
     use arr_c_io
+    use arr_c_ipc
     use arr_c_kernel
     use arr_c_library
     use arr_c_linalg
     use arr_c_log
+    use arr_c_managed
     use arr_c_memory
-    use arr_c_memory_kinds
-    use arr_c_methods
     use arr_c_module
     use arr_c_numeric
     use arr_c_ops
     use arr_c_polynomial
     use arr_c_products
     use arr_c_profile
+    use arr_c_quantiles
     use arr_c_random
     use arr_c_random_vectors
     use arr_c_reduce
+    use arr_c_reduce_options
     use arr_c_scan
     use arr_c_search
     use arr_c_signal
@@ -12562,9 +12584,9 @@ module arr_c
     use arr_c_special_matrices
     use arr_c_statistics
     use arr_c_texture
+    use arr_c_ufunc
     use arr_c_user_kernel
     use arr_c_view
-    use arr_c_weighted
     use arr_c_windows
     implicit none
     public

@@ -5,7 +5,7 @@ module arr_histograms
     use, intrinsic :: iso_fortran_env, only: real64, int64
     use arr_c_types
     use arr_c_array, only: c_from_host => arr_from_host, c_device => arr_array_device, c_release => arr_release
-    use arr_c_expr, only: c_op_find => arr_op_find, c_ufunc_at => arr_ufunc_at
+    use arr_c_ufunc, only: c_op_find => arr_op_find, c_ufunc_at => arr_ufunc_at
     use arr_c_histogram, only: c_bincount => arr_bincount, c_histogram => arr_histogram
     use arr_errors, only: arr_error, check, fail
     use arr_types, only: arr_array, arr_stream, done, stream_of

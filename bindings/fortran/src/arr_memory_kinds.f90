@@ -5,12 +5,13 @@ module arr_memory_kinds
     use, intrinsic :: iso_c_binding
     use, intrinsic :: iso_fortran_env, only: int8, int64
     use arr_c_types
-    use arr_c_array, only: c_release => arr_release
+    use arr_c_array, only: c_release => arr_release, c_pitched => arr_create_pitched
     use arr_c_view, only: c_transpose => arr_transpose
     use arr_c_device, only: c_event_release => arr_event_release
-    use arr_c_memory_kinds, only: c_is_managed => arr_is_managed, c_prefetch => arr_memory_prefetch, &
-        c_advise => arr_memory_advise, c_pitched => arr_create_pitched, c_export => arr_ipc_export, &
-        c_import => arr_ipc_import, c_export_event => arr_ipc_export_event, c_import_event => arr_ipc_import_event
+    use arr_c_managed, only: c_is_managed => arr_is_managed, c_prefetch => arr_memory_prefetch, &
+        c_advise => arr_memory_advise
+    use arr_c_ipc, only: c_export => arr_ipc_export, c_import => arr_ipc_import, &
+        c_export_event => arr_ipc_export_event, c_import_event => arr_ipc_import_event
     use arr_errors, only: arr_error, check, fail
     use arr_types, only: arr_array, arr_stream, choice, done, stream_of
     use arr_devices, only: arr_event

@@ -9,10 +9,10 @@ module arr_numeric
     use arr_c_numeric, only: c_round => arr_round, c_nan_to_num => arr_nan_to_num, c_isclose => arr_isclose, &
         c_allclose => arr_allclose, c_real_if_close => arr_real_if_close, c_packbits => arr_packbits, &
         c_unpackbits => arr_unpackbits
-    use arr_c_statistics, only: c_cov => arr_cov, c_corrcoef => arr_corrcoef, c_reduce => arr_reduce, &
-        c_ufunc_reduce => arr_ufunc_reduce, c_reduction_find => arr_reduction_find
-    use arr_c_expr, only: c_op_find => arr_op_find, c_outer => arr_ufunc_outer, c_accumulate => arr_ufunc_accumulate, &
-        c_reduceat => arr_ufunc_reduceat
+    use arr_c_statistics, only: c_cov => arr_cov, c_corrcoef => arr_corrcoef
+    use arr_c_reduce_options, only: c_reduce => arr_reduce, c_reduction_find => arr_reduction_find
+    use arr_c_ufunc, only: c_op_find => arr_op_find, c_outer => arr_ufunc_outer, c_accumulate => arr_ufunc_accumulate, &
+        c_reduceat => arr_ufunc_reduceat, c_ufunc_reduce => arr_ufunc_reduce
     use arr_errors, only: arr_error, check, fail
     use arr_types, only: arr_array, arr_stream, done, stream_of
     use arr_engine, only: axis_of, dims_of

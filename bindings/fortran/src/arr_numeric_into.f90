@@ -6,9 +6,9 @@ module arr_numeric_into
     use, intrinsic :: iso_fortran_env, only: real64, int64
     use arr_c_types
     use arr_c_numeric, only: c_round => arr_round_into, c_nan_to_num => arr_nan_to_num_into, c_angle => arr_angle_degrees
-    use arr_c_methods, only: c_accumulate => arr_ufunc_accumulate_into, c_reduceat => arr_ufunc_reduceat_into
     use arr_c_statistics, only: c_weighted => arr_logsumexp_weighted, c_signed => arr_logsumexp_signed
-    use arr_c_expr, only: c_op_find => arr_op_find
+    use arr_c_ufunc, only: c_op_find => arr_op_find, c_accumulate => arr_ufunc_accumulate_into, &
+        c_reduceat => arr_ufunc_reduceat_into
     use arr_errors, only: arr_error, check, fail
     use arr_types, only: arr_array, arr_stream, done, ended, stream_of
     use arr_engine, only: axis_of, dims_of

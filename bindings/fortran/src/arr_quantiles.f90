@@ -4,9 +4,9 @@ module arr_quantiles
     use, intrinsic :: iso_c_binding
     use, intrinsic :: iso_fortran_env, only: real64
     use arr_c_types
-    use arr_c_statistics, only: c_median => arr_median, c_nanmedian => arr_nanmedian, c_quantile => arr_quantile, &
-        c_percentile => arr_percentile, c_nanquantile => arr_nanquantile, c_nanpercentile => arr_nanpercentile
-    use arr_c_weighted, only: c_quantile_weighted => arr_quantile_weighted, &
+    use arr_c_quantiles, only: c_median => arr_median, c_nanmedian => arr_nanmedian, c_quantile => arr_quantile, &
+        c_percentile => arr_percentile, c_nanquantile => arr_nanquantile, c_nanpercentile => arr_nanpercentile, &
+        c_quantile_weighted => arr_quantile_weighted, &
         c_percentile_weighted => arr_percentile_weighted, c_nanquantile_weighted => arr_nanquantile_weighted, &
         c_nanpercentile_weighted => arr_nanpercentile_weighted
     use arr_errors, only: arr_error, check

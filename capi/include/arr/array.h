@@ -25,6 +25,21 @@ extern "C" {
 ARR_API arr_status arr_create(arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order,
                               const arr_device *device, arr_stream stream, arr_array *out);
 
+/** Creates an uninitialised array in row-major order whose rows, along the last axis, each begin at a multiple
+ *  of 512 bytes on a GPU, as cuMemAllocPitch would have it, and of 64 on the host. So kernels read every row
+ *  from an aligned address. It is a strided array like any other: arr_strides tells the pitch in elements, and
+ *  what lies between the rows belongs to nobody. With one dimension its beginning is aligned as a row's.
+ *  @param dtype  element type
+ *  @param ndim  number of dimensions, 0..ARR_MAX_NDIM
+ *  @param[in,null,len=ndim] shape  extents in elements, each >= 0; may be NULL when ndim is 0
+ *  @param[in,null] device  where (NULL: the host)
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_create_pitched(arr_dtype dtype, int32_t ndim, const int64_t *shape,
+                                      const arr_device *device, arr_stream stream, arr_array *out);
+
 /** Creates an array of zeros.
  *  @param dtype  element type
  *  @param ndim  number of dimensions, 0..ARR_MAX_NDIM

@@ -56,6 +56,15 @@ arr_status arr_create(arr_dtype dtype, int32_t ndim, const int64_t* shape, int32
   return create("arr_create", dtype, ndim, shape, order, nullptr, device, stream, out);
 }
 
+arr_status arr_create_pitched(arr_dtype dtype, int32_t ndim, const int64_t* shape, const arr_device* device,
+                              arr_stream stream_handle, arr_array* out) {
+  return make_array("arr_create_pitched", out, [&] {
+    auto s = stream(stream_handle);
+    return arr::empty_pitched(arr::dtype_from(dtype), shape_argument(ndim, shape), arr::device_from(device),
+                              s.get());
+  });
+}
+
 arr_status arr_zeros(arr_dtype dtype, int32_t ndim, const int64_t* shape, int32_t order,
                      const arr_device* device, arr_stream stream, arr_array* out) {
   return create("arr_zeros", dtype, ndim, shape, order, &zero, device, stream, out);

@@ -2,7 +2,7 @@
 // What functions that reduce take: a reduction's number, options, axes.
 #pragma once
 
-#include "arr/statistics.h"
+#include "arr/reduce_options.h"
 #include "capi/src/arguments.h"
 #include "ops/reduce/reduce.h"
 

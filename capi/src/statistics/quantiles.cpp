@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Medians, quantiles and percentiles: those of statistics.h, of methods.h and, with weights, of weighted.h.
+// quantiles.h: medians, quantiles and percentiles, also with weights.
+#include "arr/quantiles.h"
+
 #include <algorithm>
 #include <vector>
 
-#include "arr/methods.h"
-#include "arr/weighted.h"
 #include "capi/src/reduce/arguments.h"
 #include "capi/src/target.h"
 #include "ops/reduce/average.h"

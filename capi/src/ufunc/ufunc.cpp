@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// expr.h: ops by number, with options.
+// ufunc.h: ops by number, with options; outer and at.
 #include <array>
 #include <optional>
 #include <vector>
 
-#include "arr/expr.h"
+#include "arr/ufunc.h"
 #include "base/renaming.h"
 #include "capi/src/seam.h"
 #include "ops/engine/elementwise.h"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// memory_kinds.h: managed memory, rows at a pitch, arrays and events that other processes open.
+// ipc.h: arrays and events that other processes open.
+#include "arr/ipc.h"
+
 #include <cstring>
 #include <memory>
 
 #include "backend/ipc.h"
-#include "backend/managed.h"
-#include "backend/memory.h"
 #include "capi/src/seam.h"
 #include "runtime/recorders.h"
 
@@ -13,18 +13,6 @@ using namespace arr::capi;
 using arr::Device;
 
 namespace {
-
-// The bytes between the first and the last element.
-struct Bytes {
-  char* data;
-  int64_t count;
-  explicit Bytes(const arr::Array& a) : data(a.data), count(0) {
-    int64_t low = 0, high = 0;
-    a.layout.reach(a.item(), &low, &high);
-    data += low;
-    count = high - low;
-  }
-};
 
 void check_capacity(int64_t capacity, int64_t needed) {
   if (capacity >= needed) return;
@@ -35,12 +23,6 @@ void check_capacity(int64_t capacity, int64_t needed) {
 Device gpu_of(const arr_device* device) {
   const arr_device first{ARR_CUDA, 0};
   return arr::device_from(device == nullptr ? &first : device);
-}
-
-// Where memory is to be, as the seam has it; -1: the host.
-int32_t target_of(const arr_device* device) {
-  const Device d = arr::device_from(device);
-  return d.type == ARR_HOST ? -1 : d.index;
 }
 
 // What the handle of an array is; shape and strides follow, in bytes.
@@ -103,70 +85,6 @@ arr::Ref<arr::Array> open(const Packed& p, const int64_t* dims, Device device) {
 }
 
 }  // namespace
-
-arr_status arr_is_managed(arr_array a, int32_t* managed) {
-  return guard("arr_is_managed", [&] {
-    check_pointer(managed, "managed");
-    auto of = array(a, "a");
-    int32_t yes = 1;
-    if (of->device().type != ARR_HOST) {
-      yes = 0;
-      if (of->buffer->data() != nullptr) {
-        arr::call(arr::api<arr::ManagedApi>(of->device()).is_managed, of->device().index, of->data, &yes);
-      }
-    }
-    *managed = yes;
-  });
-}
-
-arr_status arr_memory_device(const void* data, arr_device* device) {
-  return guard("arr_memory_device", [&] {
-    check_pointer(data, "data");
-    check_pointer(device, "device");
-    int32_t index = -1;
-    if (arr::backend_state(ARR_CUDA).state == ARR_BACKEND_WORKING) {
-      arr::call(arr::api<arr::MemoryApi>(arr::Device{ARR_CUDA, 0}).device_of, data, &index);
-    }
-    *device = index < 0 ? arr_device{ARR_HOST, 0} : arr_device{ARR_CUDA, index};
-  });
-}
-
-arr_status arr_memory_prefetch(arr_array a, const arr_device* device, arr_stream stream_handle) {
-  return guard("arr_memory_prefetch", [&] {
-    auto of = array(a, "a");
-    const int32_t target = target_of(device);
-    auto s = stream(stream_handle);
-    const arr::Queue q = arr::queue_for(of->device(), s.get());
-    const Bytes bytes(*of);
-    if (of->device().type == ARR_HOST || bytes.count == 0) return;
-    arr::use_to_read(*of->buffer, q);
-    arr::call(arr::api<arr::ManagedApi>(q.device).prefetch, q.index(), bytes.data, bytes.count, target,
-              q.handle());
-  });
-}
-
-arr_status arr_memory_advise(arr_array a, int32_t advice, const arr_device* device) {
-  return guard("arr_memory_advise", [&] {
-    auto of = array(a, "a");
-    if (advice < ARR_ADVISE_READ_MOSTLY || advice > ARR_ADVISE_NOT_USED_BY) {
-      arr::fail(ARR_E_ARGUMENT, "argument advice: ", advice, " is none of ARR_ADVISE_...");
-    }
-    const int32_t target = target_of(device);
-    const Bytes bytes(*of);
-    const Device d = of->device();
-    if (d.type == ARR_HOST || bytes.count == 0) return;
-    arr::call(arr::api<arr::ManagedApi>(d).advise, d.index, bytes.data, bytes.count, advice, target);
-  });
-}
-
-arr_status arr_create_pitched(arr_dtype dtype, int32_t ndim, const int64_t* shape, const arr_device* device,
-                              arr_stream stream_handle, arr_array* out) {
-  return make_array("arr_create_pitched", out, [&] {
-    auto s = stream(stream_handle);
-    return arr::empty_pitched(arr::dtype_from(dtype), shape_argument(ndim, shape), arr::device_from(device),
-                              s.get());
-  });
-}
 
 arr_status arr_ipc_export(arr_array a, int64_t capacity, void* handle, int64_t* length) {
   return guard("arr_ipc_export", [&] {
