@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* expr.h - fused expressions: build once, run on any shapes in one pass. */
+/* expr.h - fused expressions: built once, run on arrays of any shapes in one pass. */
 #ifndef ARR_EXPR_H
 #define ARR_EXPR_H
 #include "arr/base.h"
@@ -10,22 +10,22 @@ extern "C" {
 
 /* ------------------------------------------------------------------------------------------------------------ nodes */
 
-/** Starts an empty expression.
+/** Creates an empty expression.
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.fuse */
 ARR_API arr_status arr_expr_create(arr_expr *out);
 
-/** The node of an input array.
+/** Adds the node of an input array.
  *  @param e  the expression
- *  @param[in,index] index  which argument of arr_expr_run, from 0
+ *  @param[in,index] index  position of the array among the inputs of arr_expr_run, from 0
  *  @param[out] node  its node
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_expr_input(arr_expr e, int32_t index, int32_t *node);
 
-/** The node of a number.
+/** Adds the node of a constant.
  *  @param e  the expression
  *  @param value  a scalar, weak or not; not NULL
  *  @param[out] node  its node
@@ -33,17 +33,17 @@ ARR_API arr_status arr_expr_input(arr_expr e, int32_t index, int32_t *node);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_expr_constant(arr_expr e, const arr_value *value, int32_t *node);
 
-/** The node of an op on nodes.
+/** Adds the node of an op that is applied to nodes.
  *  @param e  the expression
  *  @param op  number from arr_op_find
  *  @param nargs  number of operands of the op
- *  @param[in,len=nargs] args  nodes
+ *  @param[in,len=nargs] args  nodes of the operands
  *  @param[out] node  its node
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_expr_op(arr_expr e, int32_t op, int32_t nargs, const int32_t *args, int32_t *node);
 
-/** The node of a cast.
+/** Adds the node of a cast.
  *  @param e  the expression
  *  @param arg  a node
  *  @param dtype  element type
@@ -52,8 +52,8 @@ ARR_API arr_status arr_expr_op(arr_expr e, int32_t op, int32_t nargs, const int3
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_expr_cast(arr_expr e, int32_t arg, arr_dtype dtype, int32_t *node);
 
-/** The node of an element's index along an axis of the shape that the inputs broadcast to, as int64. It is
- *  read from a vector of the numbers 0, 1, ... that the library keeps per device, one input of the program.
+/** Adds the node of each element's index along an axis of the shape that the inputs broadcast to, as int64. The library
+ *  keeps a vector of the numbers 0, 1, ... per device, and a program reads the index from it as one more input.
  *  @param e  the expression
  *  @param axis  the axis; negative values count from the end
  *  @param[out] node  its node
@@ -63,49 +63,50 @@ ARR_API arr_status arr_expr_index(arr_expr e, int32_t axis, int32_t *node);
 
 /* --------------------------------------------------------------------------------------------------------- formulas */
 
-/** Parses a formula such as "sqrt(a*a + b*b)" into a new expression. It has Python's operators and precedences:
- *  + - * / // % ** << >> & | ^ ~ < <= > >= == != and or not (element by element; comparisons do not chain),
- *  parentheses, operations by NumPy's names as in where(c, a, b), casts as in float32(a), index(axis), the
- *  constants pi, e, inf, nan, True, False, and numbers, which are plain as in Python (1j is imaginary) and are
- *  computed with each other beforehand. Other names are variables; so is e where vars has it. The expression then runs
- *  with as many inputs as it has variables, or one, for the shape, where it has none; more are ARR_E_ARGUMENT.
+/** Parses a formula such as "sqrt(a*a + b*b)" into a new expression. It has Python's operators and precedences: + - * /
+ *  // % ** << >> & | ^ ~ < <= > >= == != and or not (element by element; comparisons do not chain). It also has
+ *  parentheses, operations by NumPy's names as in where(c, a, b), casts as in float32(a), index(axis), the constants
+ *  pi, e, inf, nan, True and False, and numbers. Numbers are plain as in Python (1j is imaginary); operations between
+ *  them are computed in advance. Other names are variables, and so is e if vars names it. The expression runs with as
+ *  many inputs as it has variables; without variables it takes one input, which sets the shape. A larger number of
+ *  inputs is ARR_E_ARGUMENT.
  *  @param[in,bytes=length] text  the formula, at most 65536 bytes
- *  @param length  bytes of text; -1 when NUL-terminated
- *  @param nvars  number of variables named; 0: the variables are the inputs in the order in which they first appear
- *  @param[in,null,len=nvars] vars  names of the inputs 0, 1, ..., each once, of letters, digits and "_"; may be NULL
- *      when there are none
+ *  @param length  number of bytes of text; -1 if it is NUL-terminated
+ *  @param nvars  number of variable names at vars; 0: the variables are the inputs in the order of their first use
+ *  @param[in,null,len=nvars] vars  names of the inputs 0, 1, ..., all different, of letters, digits and "_"; may be
+ *      NULL when there are none
  *  @param[out] node  the node of the whole formula
  *  @param[out] out  one new reference
- *  @return ARR_OK, ARR_E_ARGUMENT with the column of the first fault, ARR_E_MEMORY
+ *  @return ARR_OK, ARR_E_ARGUMENT with the column of the first error, ARR_E_MEMORY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_expr_parse(const char *text, int64_t length, int32_t nvars, const char *const *vars,
                                   int32_t *node, arr_expr *out);
 
-/** How many inputs of a parsed expression have names.
+/** Returns the number of named inputs of a parsed expression.
  *  @param e  the expression
- *  @param[out] count  the number; 0 when it was not parsed
+ *  @param[out] count  the number; 0 if the expression was not parsed
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_expr_nvars(arr_expr e, int32_t *count);
 
-/** The name of an input of a parsed expression.
+/** Returns the name of an input of a parsed expression.
  *  @param e  the expression
- *  @param[in,index] index  which input, from 0
- *  @param capacity  bytes at text, its closing NUL included
+ *  @param[in,index] index  position of the input, from 0
+ *  @param capacity  number of bytes at text, including the terminating NUL
  *  @param[out,null,bytes=capacity] text  the name, cut to fit; NULL to ask for the length only
- *  @param[out] length  bytes of the whole name without the NUL
+ *  @param[out] length  number of bytes of the whole name without the NUL
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_expr_var(arr_expr e, int32_t index, int64_t capacity, char *text, int64_t *length);
 
 /* ------------------------------------------------------------------------------------------------------------- runs */
 
-/** Computes a node for arrays, which broadcast, in one pass over memory.
+/** Computes a node for arrays in one pass over memory. The arrays broadcast.
  *  @param e  the expression
- *  @param node  what to compute
+ *  @param node  the node to compute
  *  @param nin  number of inputs
- *  @param[in,len=nin] in  arrays of one device
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,len=nin] in  the arrays, all on one device
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -113,39 +114,40 @@ ARR_API arr_status arr_expr_run(arr_expr e, int32_t node, int32_t nin, const arr
                                 arr_array *out);
 
 /** Computes a node into an existing array.
- *  @param[in,written] dst  the array or view, written; may be one of the inputs or overlap them
+ *  @param[in,written] dst  the destination, an array or a view; may be or overlap an input
  *  @param e  the expression
- *  @param node  what to compute
+ *  @param node  the node to compute
  *  @param nin  number of inputs
- *  @param[in,len=nin] in  arrays of one device
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,len=nin] in  the arrays, all on one device
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_expr_run_into(arr_array dst, arr_expr e, int32_t node, int32_t nin,
                                      const arr_array *in, arr_stream stream);
 
-/** Computes several nodes for arrays in one pass over memory; what they share is computed once.
+/** Computes several nodes for arrays in one pass over memory. Shared parts are computed once.
  *  @param e  the expression
  *  @param nnodes  number of nodes, 1 to 4
- *  @param[in,len=nnodes] nodes  what to compute
+ *  @param[in,len=nnodes] nodes  the node to compute
  *  @param nin  number of inputs
- *  @param[in,len=nin] in  arrays of one device
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @param[out,len=nnodes] out  new references, all of the shape that the inputs broadcast to
+ *  @param[in,len=nin] in  the arrays, all on one device
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[out,len=nnodes] out  new references to arrays of the shape that the inputs broadcast to
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_expr_run_many(arr_expr e, int32_t nnodes, const int32_t *nodes, int32_t nin,
                                      const arr_array *in, arr_stream stream, arr_array *out);
 
-/** arr_expr_run_many into existing arrays of the shape that the inputs broadcast to; cast by the same_kind rule.
- *  Nothing is stored in between where each has its node's type and shares no memory with an input or another.
+/** arr_expr_run_many into existing arrays of the shape that the inputs broadcast to; cast by the same_kind rule. No
+ *  temporary is needed if each array has the type of its node and shares no memory with an input or with another
+ *  destination.
  *  @param nnodes  number of nodes, 1 to 4
- *  @param[in,len=nnodes] dsts  written, in this order; may be or overlap the inputs
+ *  @param[in,len=nnodes] dsts  the destinations, in the order of the nodes; may be or overlap the inputs
  *  @param e  the expression
- *  @param[in,len=nnodes] nodes  what to compute
+ *  @param[in,len=nnodes] nodes  the node to compute
  *  @param nin  number of inputs
- *  @param[in,len=nin] in  arrays of one device
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,len=nin] in  the arrays, all on one device
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_expr_run_many_into(int32_t nnodes, const arr_array *dsts, arr_expr e,
@@ -154,56 +156,57 @@ ARR_API arr_status arr_expr_run_many_into(int32_t nnodes, const arr_array *dsts,
 
 /* ------------------------------------------------------------------------------------------------ texts, statistics */
 
-/** The program that would run, as text: its formula with casts and constants, what is used twice on a line of
- *  its own; the inputs' and the output's types; operations, casts and bytes of memory per element.
+/** Describes the program that would run, as text: its formula with casts and constants, where a value that is used
+ *  twice stands on a line of its own; the types of the inputs and of the output; the numbers of operations, casts and
+ *  bytes of memory per element.
  *  @param e  the expression
  *  @param node  a node
  *  @param nin  number of inputs
- *  @param[in,len=nin] in  arrays
- *  @param capacity  bytes at text, its closing NUL included
+ *  @param[in,len=nin] in  the arrays
+ *  @param capacity  number of bytes at text, including the terminating NUL
  *  @param[out,null,bytes=capacity] text  the text, cut to fit; NULL to ask for the length only
- *  @param[out] length  bytes of the whole text without the NUL
+ *  @param[out] length  number of bytes of the whole text without the NUL
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_expr_describe(arr_expr e, int32_t node, int32_t nin, const arr_array *in,
                                      int64_t capacity, char *text, int64_t *length);
 
-/** The source text that a device's compiler would get for a node and these arrays, the functions it uses in
- *  front. Needs no device and no driver, only the backend's module; the host runs programs by loops that are
- *  compiled in and has no such text. The arrays may be anywhere: shapes, strides and alignment decide.
+/** Writes the source text that a device's compiler would get for a node and these arrays, after the functions that it
+ *  uses. The call needs the backend's module but neither a device nor a driver. The host has no such text, because it
+ *  runs programs by compiled loops. The arrays may be on any device: only shapes, strides and alignment matter.
  *  @param e  the expression
  *  @param node  a node
  *  @param nin  number of inputs
- *  @param[in,len=nin] in  arrays
+ *  @param[in,len=nin] in  the arrays
  *  @param device_type  ARR_CUDA
- *  @param capacity  bytes at text, its closing NUL included
+ *  @param capacity  number of bytes at text, including the terminating NUL
  *  @param[out,null,bytes=capacity] text  the text, cut to fit; NULL to ask for the length only
- *  @param[out] length  bytes of the whole text without the NUL
+ *  @param[out] length  number of bytes of the whole text without the NUL
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE,
- *  ARR_E_UNSUPPORTED
+ *      ARR_E_UNSUPPORTED
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_expr_source(arr_expr e, int32_t node, int32_t nin, const arr_array *in,
                                    int32_t device_type, int64_t capacity, char *text, int64_t *length);
 
-/** Limits of expressions, and what this process has made for them. */
+/** Limits of expressions, and counts of what this process has made for them. */
 typedef struct arr_expr_stats {
-  int64_t struct_size; /* sizeof(arr_expr_stats), set by the caller */
-  int64_t max_inputs;  /* most inputs of a program: arrays, index values and different constants */
-  int64_t max_outputs; /* most nodes of arr_expr_run_many */
-  int64_t max_nodes;   /* most nodes of an expression, and most values of a program */
-  int64_t max_text;    /* most bytes of a formula for arr_expr_parse */
-  int64_t max_depth;   /* most levels that a formula may be nested */
-  int64_t programs;    /* different programs so far; equal ones are one */
-  int64_t kernels;     /* CUDA kernels so far, a few per program by layout; 0 where there is no GPU */
+  int64_t struct_size; /* sizeof(arr_expr_stats); set by the caller */
+  int64_t max_inputs;  /* largest number of inputs of a program: arrays, indices, constants */
+  int64_t max_outputs; /* largest number of nodes of arr_expr_run_many */
+  int64_t max_nodes;   /* largest number of nodes of an expression, and of values of a program */
+  int64_t max_text;    /* largest number of bytes of a formula for arr_expr_parse */
+  int64_t max_depth;   /* largest depth of nesting in a formula */
+  int64_t programs;    /* number of different programs so far; equal programs count once */
+  int64_t kernels;     /* number of CUDA kernels so far, a few per program by layout; 0 without a GPU */
 } arr_expr_stats;
 
 /** Fills in the limits and statistics of expressions.
- *  @param[in,out] stats  struct_size is read, the rest written
+ *  @param[in,out] stats  struct_size is read; the other fields are written
  *  @return ARR_OK, ARR_E_ARGUMENT
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_expr_info(arr_expr_stats *stats);
 
-/** Releases an expression. NULL is fine.
+/** Releases an expression. NULL is allowed.
  *  @param[in,null] e  the expression
  *  @return ARR_OK, ARR_E_HANDLE
  *  @sync no   @threads any, also finalizers   @since 0.1 */

@@ -8,51 +8,50 @@
 extern "C" {
 #endif
 
-/** Whether the host and the array's device both reach its elements at arr_data's address: managed memory, by
- *  ARR_ALLOCATOR_MANAGED or wrapped, and all memory of the host. What a device enqueued must be waited for
- *  before the host looks.
- *  @param a  any array; of one on a device without elements the answer is no
+/** Tells whether the host and the array's device can both reach its elements at arr_data's address. This holds for
+ *  managed memory, made by ARR_ALLOCATOR_MANAGED or wrapped, and for all host memory. Wait for a device's work before
+ *  the host reads the elements.
+ *  @param a  any array; for one on a device without elements the result is 0
  *  @param[out] managed  1 or 0
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE, ARR_E_LOST
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_is_managed(arr_array a, int32_t *managed);
 
-/** The device that an address belongs to, by the CUDA driver's word.
- *  @param data  an address, of anybody's memory
- *  @param[out] device  the GPU of its memory and of managed memory; the host for memory that is page-locked, or that
- *                      the driver has never seen, or where no GPU works
+/** Returns the device that an address belongs to, as the CUDA driver reports it.
+ *  @param data  any address
+ *  @param[out] device  the GPU of its memory or of managed memory; the host for page-locked memory, for memory that the
+ *      driver does not know, and if no GPU works
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_DEVICE, ARR_E_LOST
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.cuda.device.from_pointer */
 ARR_API arr_status arr_memory_device(const void *data, arr_device *device);
 
-/** Moves the managed memory of an array to where it will be used next, in stream order, so that the first use
- *  need not fetch it page by page. Values and addresses stay as they are. All bytes from the first element to
- *  the last are moved, those between them too. Nothing happens to arrays of the host.
+/** Moves the managed memory of an array, in stream order, to the device that will use it next, so that the first use
+ *  need not fetch it page by page. Values and addresses do not change. All bytes from the first element to the last are
+ *  moved, including bytes between elements. For arrays of the host the call does nothing.
  *  @param a  an array in managed memory, or of the host
- *  @param[in,null] device  where it will be used (NULL: the host)
- *  @param[in,null] stream  the stream of the array's device to work in (NULL: its default)
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT where the memory is not managed, ARR_E_UNSUPPORTED where the
- *          device does not share managed memory by pages or the driver is older than CUDA 12.2,
- *          ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_LOST
+ *  @param[in,null] device  the device that will use it; NULL selects the host
+ *  @param[in,null] stream  a stream of the array's device to work in; NULL selects the device's default stream
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT if the memory is not managed, ARR_E_UNSUPPORTED if the device does not
+ *      page managed memory or the driver is older than CUDA 12.2, ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_LOST
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.cuda.ManagedMemory.prefetch, cupy.cuda.runtime.memPrefetchAsync */
 ARR_API arr_status arr_memory_prefetch(arr_array a, const arr_device *device, arr_stream stream);
 
-#define ARR_ADVISE_READ_MOSTLY 1 /* advice: read far more often than written; each device may keep a copy */
-#define ARR_ADVISE_NOT_READ_MOSTLY 2 /* advice: ends that */
-#define ARR_ADVISE_PREFER 3          /* advice: the device is where it should lie */
-#define ARR_ADVISE_NOT_PREFER 4      /* advice: ends that */
-#define ARR_ADVISE_USED_BY 5         /* advice: the device uses it, and should reach it without faults */
-#define ARR_ADVISE_NOT_USED_BY 6     /* advice: ends that */
+#define ARR_ADVISE_READ_MOSTLY 1     /* advice: the memory is mostly read; each device may keep a copy */
+#define ARR_ADVISE_NOT_READ_MOSTLY 2 /* advice: cancels the advice before */
+#define ARR_ADVISE_PREFER 3          /* advice: the memory should reside on the device */
+#define ARR_ADVISE_NOT_PREFER 4      /* advice: cancels the advice before */
+#define ARR_ADVISE_USED_BY 5 /* advice: the device uses the memory and should reach it without page faults */
+#define ARR_ADVISE_NOT_USED_BY 6 /* advice: cancels the advice before */
 
-/** Tells the driver how the managed memory of an array will be used. Nothing happens to arrays of the host.
+/** Advises the driver how the managed memory of an array will be used. For arrays of the host the call does nothing.
  *  @param a  an array in managed memory, or of the host
  *  @param advice  ARR_ADVISE_...
- *  @param[in,null] device  the device that the advice is about (NULL: the host); of no account to _READ_MOSTLY
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT also where the memory is not managed, ARR_E_UNSUPPORTED where
- *          the device does not share managed memory by pages or the driver is older than CUDA 12.2,
- *          ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_LOST
+ *  @param[in,null] device  the device that the advice is about; NULL selects the host; ignored for
+ *      ARR_ADVISE_READ_MOSTLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also if the memory is not managed), ARR_E_UNSUPPORTED if the device
+ *      does not page managed memory or the driver is older than CUDA 12.2, ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_LOST
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.cuda.ManagedMemory.advise, cupy.cuda.runtime.memAdvise */
 ARR_API arr_status arr_memory_advise(arr_array a, int32_t advice, const arr_device *device);

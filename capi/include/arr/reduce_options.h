@@ -8,7 +8,7 @@
 extern "C" {
 #endif
 
-/** Finds a reduction.
+/** Finds a reduction by its name.
  *  @param name  "sum" and so on, NUL-terminated
  *  @param[out] reduction  its number
  *  @return ARR_OK, ARR_E_ARGUMENT
@@ -16,37 +16,34 @@ extern "C" {
 ARR_API arr_status arr_reduction_find(const char *name, int32_t *reduction);
 
 /** Lists the reductions of the library.
- *  @param[in,index] index  0, 1, ... in the table's order
+ *  @param[in,index] index  0, 1, ... in the order of the table
  *  @param[out,null] reduction  its number; may be NULL
- *  @param[out,null] name  static; may be NULL
- *  @param[out,null] dtypes  bit d is set when it takes arrays of dtype d; may be NULL
- *  @param[out,null] doc  one line, static; may be NULL
- *  @return ARR_OK, ARR_E_ARGUMENT past the last
+ *  @param[out,null] name  static text; may be NULL
+ *  @param[out,null] dtypes  bit d is set if the reduction takes arrays of dtype d; may be NULL
+ *  @param[out,null] doc  one line of static text; may be NULL
+ *  @return ARR_OK, ARR_E_ARGUMENT past the last entry
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_reduction_info(int32_t index, int32_t *reduction, const char **name, int64_t *dtypes,
                                       const char **doc);
 
 /** Options of arr_reduce. Zero everything, then set struct_size. */
 typedef struct arr_reduce_options {
-  int64_t struct_size; /* sizeof(arr_reduce_options) */
-  arr_dtype
-      dtype; /* elements are cast to it first, whatever they are, and it is the result's (means and variances
-                       of an integer dtype are computed in float64); 0: by the reduction's rules */
-  int32_t reserved; /* 0 */
-  const arr_value
-      *initial;      /* a scalar combined with the elements; NULL: none. min and max of nothing need it */
-  arr_array where;   /* bool, broadcasts to the array: only elements where it is true count; NULL: all */
-  double correction; /* of var, std, nanvar, nanstd: what is taken off the number of elements */
+  int64_t struct_size;      /* sizeof(arr_reduce_options) */
+  arr_dtype dtype;          /* of computation and result; means of integer dtypes use float64; 0: default */
+  int32_t reserved;         /* must be 0 */
+  const arr_value *initial; /* a scalar to combine with the elements; NULL: none */
+  arr_array where;          /* a mask of bool that broadcasts; NULL: all elements count */
+  double correction;        /* for var and std: subtracted from the number of elements */
 } arr_reduce_options;
 
-/** Any reduction of the table by number, with options. mean, var and std with `where` take two passes.
+/** Computes any reduction of the table by its number, with options. mean, var and std with `where` take two passes.
  *  @param reduction  ARR_REDUCTION_... or a number from arr_reduction_find
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] options  NULL for the defaults
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] options  NULL selects the defaults
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -55,14 +52,14 @@ ARR_API arr_status arr_reduce(int32_t reduction, arr_array a, int32_t naxes, con
                               arr_array *out);
 
 /** arr_reduce into an existing array of the result's shape; cast by the same_kind rule.
- *  @param[in,written] dst  written
+ *  @param[in,written] dst  the destination
  *  @param reduction  ARR_REDUCTION_... or a number from arr_reduction_find
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] options  NULL for the defaults
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] options  NULL selects the defaults
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_reduce_into(arr_array dst, int32_t reduction, arr_array a, int32_t naxes,
