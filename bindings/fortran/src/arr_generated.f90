@@ -2567,7 +2567,7 @@ module arr_c_distributions
     public
 
     interface
-        ! Beta.
+        ! Beta distribution.
         function arr_random_beta( &
             generator, a, b, dtype, ndim, shape, device, stream, out) bind(c, name='arr_random_beta') result(result_)
             import
@@ -2594,7 +2594,7 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_beta_into
 
-        ! Successes in n trials.
+        ! Binomial: number of successes in n trials.
         function arr_random_binomial( &
             generator, n, p, dtype, ndim, shape, device, stream, out) &
             bind(c, name='arr_random_binomial') result(result_)
@@ -2676,7 +2676,7 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_exponential_into
 
-        ! F: the quotient of two chi-square numbers, each by its degrees of freedom.
+        ! F: the quotient of two chi-square numbers, each divided by its degrees of freedom.
         function arr_random_f( &
             generator, dfnum, dfden, dtype, ndim, shape, device, stream, out) &
             bind(c, name='arr_random_f') result(result_)
@@ -2734,7 +2734,7 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_gamma_into
 
-        ! Trials until one succeeds.
+        ! Geometric: number of trials up to the first success.
         function arr_random_geometric( &
             generator, p, dtype, ndim, shape, device, stream, out) bind(c, name='arr_random_geometric') result(result_)
             import
@@ -2760,7 +2760,7 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_geometric_into
 
-        ! Gumbel: of the largest of many.
+        ! Gumbel: distribution of the largest of many numbers.
         function arr_random_gumbel( &
             generator, loc, scale, dtype, ndim, shape, device, stream, out) &
             bind(c, name='arr_random_gumbel') result(result_)
@@ -2789,7 +2789,7 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_gumbel_into
 
-        ! Good ones among nsample drawn without putting them back.
+        ! Hypergeometric: number of good items among nsample drawn without replacement.
         function arr_random_hypergeometric( &
             generator, ngood, nbad, nsample, dtype, ndim, shape, device, stream, out) &
             bind(c, name='arr_random_hypergeometric') result(result_)
@@ -2849,7 +2849,7 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_laplace_into
 
-        ! Logistic.
+        ! Logistic distribution.
         function arr_random_logistic( &
             generator, loc, scale, dtype, ndim, shape, device, stream, out) &
             bind(c, name='arr_random_logistic') result(result_)
@@ -2878,7 +2878,7 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_logistic_into
 
-        ! e to the power of a normal number.
+        ! Log-normal: e to the power of a normal number.
         function arr_random_lognormal( &
             generator, mean, sigma, dtype, ndim, shape, device, stream, out) &
             bind(c, name='arr_random_lognormal') result(result_)
@@ -2907,7 +2907,7 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_lognormal_into
 
-        ! Logarithmic series: k has a probability in proportion to p^k / k.
+        ! Logarithmic series: the probability of k is proportional to p^k / k.
         function arr_random_logseries( &
             generator, p, dtype, ndim, shape, device, stream, out) bind(c, name='arr_random_logseries') result(result_)
             import
@@ -2933,7 +2933,7 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_logseries_into
 
-        ! Failures before n successes.
+        ! Negative binomial: number of failures before n successes.
         function arr_random_negative_binomial( &
             generator, n, p, dtype, ndim, shape, device, stream, out) &
             bind(c, name='arr_random_negative_binomial') result(result_)
@@ -2962,7 +2962,7 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_negative_binomial_into
 
-        ! Chi-square off the centre: of a Poisson number of degrees of freedom more.
+        ! Noncentral chi-square: a Poisson number adds to the degrees of freedom.
         function arr_random_noncentral_chisquare( &
             generator, df, nonc, dtype, ndim, shape, device, stream, out) &
             bind(c, name='arr_random_noncentral_chisquare') result(result_)
@@ -2991,7 +2991,7 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_noncentral_chisquare_into
 
-        ! F with the numerator off the centre.
+        ! Noncentral F: the numerator is noncentral chi-square.
         function arr_random_noncentral_f( &
             generator, dfnum, dfden, nonc, dtype, ndim, shape, device, stream, out) &
             bind(c, name='arr_random_noncentral_f') result(result_)
@@ -3103,7 +3103,7 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_poisson_into
 
-        ! In 0 .. 1 with a density of a x^(a - 1).
+        ! Power: density a x^(a - 1) in 0 .. 1.
         function arr_random_power( &
             generator, a, dtype, ndim, shape, device, stream, out) bind(c, name='arr_random_power') result(result_)
             import
@@ -3307,7 +3307,7 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_standard_t_into
 
-        ! Triangular: a density of straight lines up from left to mode and down to right.
+        ! Triangular: the density rises linearly from left to mode and falls linearly to right.
         function arr_random_triangular( &
             generator, left, mode, right, dtype, ndim, shape, device, stream, out) &
             bind(c, name='arr_random_triangular') result(result_)
@@ -3338,7 +3338,7 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_triangular_into
 
-        ! Uniform in [low, high), low rounded to the result's type.
+        ! Uniform in [low, high), where low is rounded to the result's type.
         function arr_random_uniform( &
             generator, low, high, dtype, ndim, shape, device, stream, out) &
             bind(c, name='arr_random_uniform') result(result_)
@@ -3367,7 +3367,7 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_uniform_into
 
-        ! Von Mises: an angle in [-pi, pi], about mu.
+        ! Von Mises: an angle in [-pi, pi] around mu.
         function arr_random_vonmises( &
             generator, mu, kappa, dtype, ndim, shape, device, stream, out) &
             bind(c, name='arr_random_vonmises') result(result_)
@@ -3451,7 +3451,7 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_weibull_into
 
-        ! Zipf: k has a probability in proportion to k^-a.
+        ! Zipf: the probability of k is proportional to k^-a.
         function arr_random_zipf( &
             generator, a, dtype, ndim, shape, device, stream, out) bind(c, name='arr_random_zipf') result(result_)
             import
@@ -5796,7 +5796,7 @@ module arr_c_ops
 
     interface
         ! Magnitude |x|; real for complex x. Computed in: bool, signed integers, unsigned integers, floats, complex.
-        ! Result: the real type of the type computed in.
+        ! Result: the real type of that type.
         function arr_absolute(x, stream, out) bind(c, name='arr_absolute') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -5815,7 +5815,7 @@ module arr_c_ops
         end function arr_absolute_into
 
         ! Sum x + y; logical or for bool. Computed in: bool, signed integers, unsigned integers, floats, complex.
-        ! Result: the type computed in.
+        ! Result: the type of the computation.
         function arr_add(x, y, stream, out) bind(c, name='arr_add') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -5835,7 +5835,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_add_into
 
-        ! arr_add where operands may be scalars; at least one is an array.
+        ! arr_add with operands that may be scalars; at least one is an array.
         function arr_add_v(x, y, stream, out) bind(c, name='arr_add_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -5845,9 +5845,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_add_v
 
-        ! Angle of a complex number in radians; of a real one 0 or pi. Computed in: floats, complex; other types are
-        ! computed in the smallest of these that holds them, bool as int64. Result: the real type of the type computed
-        ! in.
+        ! Angle of a complex number in radians; 0 or pi for a real number. Computed in: floats, complex; other types are
+        ! computed in the smallest of these types that holds them, bool in int64. Result: the real type of that type.
         function arr_angle(x, stream, out) bind(c, name='arr_angle') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -5866,7 +5865,7 @@ module arr_c_ops
         end function arr_angle_into
 
         ! Inverse cosine, in radians. Computed in: floats, complex; other types are computed in the smallest of these
-        ! that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+        ! types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_arccos(x, stream, out) bind(c, name='arr_arccos') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -5885,7 +5884,7 @@ module arr_c_ops
         end function arr_arccos_into
 
         ! Inverse hyperbolic cosine. Computed in: floats, complex; other types are computed in the smallest of these
-        ! that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+        ! types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_arccosh(x, stream, out) bind(c, name='arr_arccosh') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -5903,8 +5902,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_arccosh_into
 
-        ! Inverse sine, in radians. Computed in: floats, complex; other types are computed in the smallest of these that
-        ! holds them, or are ARR_E_DTYPE. Result: the type computed in.
+        ! Inverse sine, in radians. Computed in: floats, complex; other types are computed in the smallest of these
+        ! types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_arcsin(x, stream, out) bind(c, name='arr_arcsin') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -5922,8 +5921,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_arcsin_into
 
-        ! Inverse hyperbolic sine. Computed in: floats, complex; other types are computed in the smallest of these that
-        ! holds them, or are ARR_E_DTYPE. Result: the type computed in.
+        ! Inverse hyperbolic sine. Computed in: floats, complex; other types are computed in the smallest of these types
+        ! that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_arcsinh(x, stream, out) bind(c, name='arr_arcsinh') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -5942,7 +5941,7 @@ module arr_c_ops
         end function arr_arcsinh_into
 
         ! Inverse tangent, in radians. Computed in: floats, complex; other types are computed in the smallest of these
-        ! that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+        ! types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_arctan(x, stream, out) bind(c, name='arr_arctan') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -5951,8 +5950,9 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_arctan
 
-        ! Angle of the point (y, x) from the first axis: x is its height. Computed in: floats; other types are computed
-        ! in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+        ! Angle of the point (y, x) from the first axis: x is its ordinate. Computed in: floats; other types are
+        ! computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the
+        ! computation.
         function arr_arctan2(x, y, stream, out) bind(c, name='arr_arctan2') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -5972,7 +5972,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_arctan2_into
 
-        ! arr_arctan2 where operands may be scalars; at least one is an array.
+        ! arr_arctan2 with operands that may be scalars; at least one is an array.
         function arr_arctan2_v(x, y, stream, out) bind(c, name='arr_arctan2_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -5992,7 +5992,7 @@ module arr_c_ops
         end function arr_arctan_into
 
         ! Inverse hyperbolic tangent. Computed in: floats, complex; other types are computed in the smallest of these
-        ! that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+        ! types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_arctanh(x, stream, out) bind(c, name='arr_arctanh') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6010,8 +6010,9 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_arctanh_into
 
-        ! gamma(x) gamma(y) / gamma(x + y); for a large x + y to a part of its logarithm. Computed in: floats; integers
-        ! and bool are computed in float64, and so is what they meet. Result: the type computed in.
+        ! gamma(x) gamma(y) / gamma(x + y); for a large x + y errors are relative to its logarithm. Computed in: floats;
+        ! integers and bool are computed in float64, and so are the operands that they meet. Result: the type of the
+        ! computation.
         function arr_beta(x, y, stream, out) bind(c, name='arr_beta') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6031,7 +6032,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_beta_into
 
-        ! arr_beta where operands may be scalars; at least one is an array.
+        ! arr_beta with operands that may be scalars; at least one is an array.
         function arr_beta_v(x, y, stream, out) bind(c, name='arr_beta_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -6041,8 +6042,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_beta_v
 
-        ! Logarithm of |beta(x, y)|, to a part of the gammas' logarithms. Computed in: floats; integers and bool are
-        ! computed in float64, and so is what they meet. Result: the type computed in.
+        ! Logarithm of |beta(x, y)|; errors are relative to the logarithms of the gammas. Computed in: floats; integers
+        ! and bool are computed in float64, and so are the operands that they meet. Result: the type of the computation.
         function arr_betaln(x, y, stream, out) bind(c, name='arr_betaln') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6062,7 +6063,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_betaln_into
 
-        ! arr_betaln where operands may be scalars; at least one is an array.
+        ! arr_betaln with operands that may be scalars; at least one is an array.
         function arr_betaln_v(x, y, stream, out) bind(c, name='arr_betaln_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -6072,8 +6073,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_betaln_v
 
-        ! Bits of both. Computed in: bool, signed integers, unsigned integers; other types are ARR_E_DTYPE. Result: the
-        ! type computed in.
+        ! Bitwise and of x and y. Computed in: bool, signed integers, unsigned integers; other types are ARR_E_DTYPE.
+        ! Result: the type of the computation.
         function arr_bitwise_and(x, y, stream, out) bind(c, name='arr_bitwise_and') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6093,7 +6094,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_bitwise_and_into
 
-        ! arr_bitwise_and where operands may be scalars; at least one is an array.
+        ! arr_bitwise_and with operands that may be scalars; at least one is an array.
         function arr_bitwise_and_v(x, y, stream, out) bind(c, name='arr_bitwise_and_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -6103,8 +6104,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_bitwise_and_v
 
-        ! How many bits of |x| are set. Computed in: signed integers, unsigned integers; other types are computed in the
-        ! smallest of these that holds them, or are ARR_E_DTYPE. Result: uint8.
+        ! Number of set bits of |x|. Computed in: signed integers, unsigned integers; other types are computed in the
+        ! smallest of these types that holds them, or are ARR_E_DTYPE. Result: uint8.
         function arr_bitwise_count(x, stream, out) bind(c, name='arr_bitwise_count') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6122,8 +6123,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_bitwise_count_into
 
-        ! Bits of either. Computed in: bool, signed integers, unsigned integers; other types are ARR_E_DTYPE. Result:
-        ! the type computed in.
+        ! Bitwise or of x and y. Computed in: bool, signed integers, unsigned integers; other types are ARR_E_DTYPE.
+        ! Result: the type of the computation.
         function arr_bitwise_or(x, y, stream, out) bind(c, name='arr_bitwise_or') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6143,7 +6144,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_bitwise_or_into
 
-        ! arr_bitwise_or where operands may be scalars; at least one is an array.
+        ! arr_bitwise_or with operands that may be scalars; at least one is an array.
         function arr_bitwise_or_v(x, y, stream, out) bind(c, name='arr_bitwise_or_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -6153,8 +6154,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_bitwise_or_v
 
-        ! Bits of exactly one. Computed in: bool, signed integers, unsigned integers; other types are ARR_E_DTYPE.
-        ! Result: the type computed in.
+        ! Bitwise exclusive or of x and y. Computed in: bool, signed integers, unsigned integers; other types are
+        ! ARR_E_DTYPE. Result: the type of the computation.
         function arr_bitwise_xor(x, y, stream, out) bind(c, name='arr_bitwise_xor') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6174,7 +6175,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_bitwise_xor_into
 
-        ! arr_bitwise_xor where operands may be scalars; at least one is an array.
+        ! arr_bitwise_xor with operands that may be scalars; at least one is an array.
         function arr_bitwise_xor_v(x, y, stream, out) bind(c, name='arr_bitwise_xor_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -6184,8 +6185,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_bitwise_xor_v
 
-        ! Cube root. Computed in: floats; other types are computed in the smallest of these that holds them, or are
-        ! ARR_E_DTYPE. Result: the type computed in.
+        ! Cube root. Computed in: floats; other types are computed in the smallest of these types that holds them, or
+        ! are ARR_E_DTYPE. Result: the type of the computation.
         function arr_cbrt(x, stream, out) bind(c, name='arr_cbrt') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6204,7 +6205,7 @@ module arr_c_ops
         end function arr_cbrt_into
 
         ! Smallest integer not below x. Computed in: bool, signed integers, unsigned integers, floats; other types are
-        ! ARR_E_DTYPE. Result: the type computed in.
+        ! ARR_E_DTYPE. Result: the type of the computation.
         function arr_ceil(x, stream, out) bind(c, name='arr_ceil') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6223,7 +6224,7 @@ module arr_c_ops
         end function arr_ceil_into
 
         ! x limited to y .. z: minimum(maximum(x, y), z). Computed in: bool, signed integers, unsigned integers, floats,
-        ! complex. Result: the type computed in.
+        ! complex. Result: the type of the computation.
         function arr_clip(x, y, z, stream, out) bind(c, name='arr_clip') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6245,7 +6246,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_clip_into
 
-        ! arr_clip where operands may be scalars; at least one is an array.
+        ! arr_clip with operands that may be scalars; at least one is an array.
         function arr_clip_v(x, y, z, stream, out) bind(c, name='arr_clip_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -6257,7 +6258,7 @@ module arr_c_ops
         end function arr_clip_v
 
         ! Complex conjugate. Computed in: signed integers, unsigned integers, floats, complex; other types are computed
-        ! in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+        ! in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_conjugate(x, stream, out) bind(c, name='arr_conjugate') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6275,8 +6276,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_conjugate_into
 
-        ! |x| with the sign of y. Computed in: floats; other types are computed in the smallest of these that holds
-        ! them, or are ARR_E_DTYPE. Result: the type computed in.
+        ! |x| with the sign of y. Computed in: floats; other types are computed in the smallest of these types that
+        ! holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_copysign(x, y, stream, out) bind(c, name='arr_copysign') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6296,7 +6297,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_copysign_into
 
-        ! arr_copysign where operands may be scalars; at least one is an array.
+        ! arr_copysign with operands that may be scalars; at least one is an array.
         function arr_copysign_v(x, y, stream, out) bind(c, name='arr_copysign_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -6306,8 +6307,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_copysign_v
 
-        ! Cosine, x in radians. Computed in: floats, complex; other types are computed in the smallest of these that
-        ! holds them, or are ARR_E_DTYPE. Result: the type computed in.
+        ! Cosine, x in radians. Computed in: floats, complex; other types are computed in the smallest of these types
+        ! that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_cos(x, stream, out) bind(c, name='arr_cos') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6325,8 +6326,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_cos_into
 
-        ! Hyperbolic cosine. Computed in: floats, complex; other types are computed in the smallest of these that holds
-        ! them, or are ARR_E_DTYPE. Result: the type computed in.
+        ! Hyperbolic cosine. Computed in: floats, complex; other types are computed in the smallest of these types that
+        ! holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_cosh(x, stream, out) bind(c, name='arr_cosh') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6344,8 +6345,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_cosh_into
 
-        ! Radians to degrees. Computed in: floats; other types are computed in the smallest of these that holds them, or
-        ! are ARR_E_DTYPE. Result: the type computed in.
+        ! Converts radians to degrees. Computed in: floats; other types are computed in the smallest of these types that
+        ! holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_degrees(x, stream, out) bind(c, name='arr_degrees') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6363,8 +6364,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_degrees_into
 
-        ! Derivative of the logarithm of gamma; for negative x to a part of its poles. Computed in: floats; integers and
-        ! bool are computed in float64. Result: the type computed in.
+        ! Derivative of the logarithm of gamma; for negative x errors are relative to its poles. Computed in: floats;
+        ! integers and bool are computed in float64. Result: the type of the computation.
         function arr_digamma(x, stream, out) bind(c, name='arr_digamma') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6383,7 +6384,7 @@ module arr_c_ops
         end function arr_digamma_into
 
         ! Quotient x / y; integers give float64. Computed in: floats, complex; integers and bool are computed in
-        ! float64. Result: the type computed in.
+        ! float64. Result: the type of the computation.
         function arr_divide(x, y, stream, out) bind(c, name='arr_divide') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6403,7 +6404,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_divide_into
 
-        ! arr_divide where operands may be scalars; at least one is an array.
+        ! arr_divide with operands that may be scalars; at least one is an array.
         function arr_divide_v(x, y, stream, out) bind(c, name='arr_divide_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -6413,9 +6414,9 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_divide_v
 
-        ! Largest integer not above x / y, and what remains: x = quotient * y + rest. In one pass. Computed in: signed
-        ! integers, unsigned integers, floats; other types are computed in the smallest of these that holds them, or are
-        ! ARR_E_DTYPE.
+        ! Largest integer not above x / y, and the remainder: x = quotient * y + remainder. Both are computed in one
+        ! pass. Computed in: signed integers, unsigned integers, floats; other types are computed in the smallest of
+        ! these types that holds them, or are ARR_E_DTYPE.
         function arr_divmod(x, y, stream, out_quotient, out_rest) bind(c, name='arr_divmod') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6426,8 +6427,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_divmod
 
-        ! -x log(x), 0 at 0 and -inf below. Computed in: floats; integers and bool are computed in float64. Result: the
-        ! type computed in.
+        ! -x log(x); 0 for x = 0 and -inf for negative x. Computed in: floats; integers and bool are computed in
+        ! float64. Result: the type of the computation.
         function arr_entr(x, stream, out) bind(c, name='arr_entr') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6445,7 +6446,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_entr_into
 
-        ! x == y. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
+        ! True where x == y. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
         function arr_equal(x, y, stream, out) bind(c, name='arr_equal') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6465,7 +6466,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_equal_into
 
-        ! arr_equal where operands may be scalars; at least one is an array.
+        ! arr_equal with operands that may be scalars; at least one is an array.
         function arr_equal_v(x, y, stream, out) bind(c, name='arr_equal_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -6475,7 +6476,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_equal_v
 
-        ! Error function. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+        ! Error function. Computed in: floats; integers and bool are computed in float64. Result: the type of the
+        ! computation.
         function arr_erf(x, stream, out) bind(c, name='arr_erf') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6493,8 +6495,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_erf_into
 
-        ! 1 - erf(x), exact also where that is small. Computed in: floats; integers and bool are computed in float64.
-        ! Result: the type computed in.
+        ! 1 - erf(x), accurate also if it is small. Computed in: floats; integers and bool are computed in float64.
+        ! Result: the type of the computation.
         function arr_erfc(x, stream, out) bind(c, name='arr_erfc') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6512,7 +6514,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_erfc_into
 
-        ! Inverse of erfc. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+        ! Inverse of erfc. Computed in: floats; integers and bool are computed in float64. Result: the type of the
+        ! computation.
         function arr_erfcinv(x, stream, out) bind(c, name='arr_erfcinv') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6530,7 +6533,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_erfcinv_into
 
-        ! Inverse of erf. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+        ! Inverse of erf. Computed in: floats; integers and bool are computed in float64. Result: the type of the
+        ! computation.
         function arr_erfinv(x, stream, out) bind(c, name='arr_erfinv') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6548,8 +6552,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_erfinv_into
 
-        ! e to the power x. Computed in: floats, complex; other types are computed in the smallest of these that holds
-        ! them, or are ARR_E_DTYPE. Result: the type computed in.
+        ! e to the power x. Computed in: floats, complex; other types are computed in the smallest of these types that
+        ! holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_exp(x, stream, out) bind(c, name='arr_exp') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6558,8 +6562,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_exp
 
-        ! 10 to the power x. Computed in: floats; integers and bool are computed in float64. Result: the type computed
-        ! in.
+        ! 10 to the power x. Computed in: floats; integers and bool are computed in float64. Result: the type of the
+        ! computation.
         function arr_exp10(x, stream, out) bind(c, name='arr_exp10') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6577,8 +6581,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_exp10_into
 
-        ! 2 to the power x. Computed in: floats, complex; other types are computed in the smallest of these that holds
-        ! them, or are ARR_E_DTYPE. Result: the type computed in.
+        ! 2 to the power x. Computed in: floats, complex; other types are computed in the smallest of these types that
+        ! holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_exp2(x, stream, out) bind(c, name='arr_exp2') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6606,7 +6610,7 @@ module arr_c_ops
         end function arr_exp_into
 
         ! Logistic function 1 / (1 + exp(-x)). Computed in: floats; integers and bool are computed in float64. Result:
-        ! the type computed in.
+        ! the type of the computation.
         function arr_expit(x, stream, out) bind(c, name='arr_expit') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6624,8 +6628,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_expit_into
 
-        ! exp(x) - 1, exact also near 0. Computed in: floats, complex; other types are computed in the smallest of these
-        ! that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+        ! exp(x) - 1, accurate also near 0. Computed in: floats, complex; other types are computed in the smallest of
+        ! these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_expm1(x, stream, out) bind(c, name='arr_expm1') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6643,8 +6647,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_expm1_into
 
-        ! Magnitude |x| as a float. Computed in: floats; other types are computed in the smallest of these that holds
-        ! them, or are ARR_E_DTYPE. Result: the type computed in.
+        ! Magnitude |x| as a float. Computed in: floats; other types are computed in the smallest of these types that
+        ! holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_fabs(x, stream, out) bind(c, name='arr_fabs') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6662,8 +6666,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_fabs_into
 
-        ! x to the power y, computed in float64 or complex128. Computed in: floats, complex of 64 bits a part; narrower
-        ! ones and integers are converted. Result: the type computed in.
+        ! x to the power y, computed in float64 or complex128. Computed in: floats, complex with parts of 64 bits;
+        ! narrower types and integers are converted. Result: the type of the computation.
         function arr_float_power(x, y, stream, out) bind(c, name='arr_float_power') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6683,7 +6687,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_float_power_into
 
-        ! arr_float_power where operands may be scalars; at least one is an array.
+        ! arr_float_power with operands that may be scalars; at least one is an array.
         function arr_float_power_v(x, y, stream, out) bind(c, name='arr_float_power_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -6694,7 +6698,7 @@ module arr_c_ops
         end function arr_float_power_v
 
         ! Largest integer not above x. Computed in: bool, signed integers, unsigned integers, floats; other types are
-        ! ARR_E_DTYPE. Result: the type computed in.
+        ! ARR_E_DTYPE. Result: the type of the computation.
         function arr_floor(x, stream, out) bind(c, name='arr_floor') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6703,9 +6707,9 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_floor
 
-        ! Largest integer not above x / y; an integer divided by zero gives 0. Computed in: signed integers, unsigned
-        ! integers, floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE.
-        ! Result: the type computed in.
+        ! Largest integer not above x / y; an integer divided by zero returns 0. Computed in: signed integers, unsigned
+        ! integers, floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
+        ! Result: the type of the computation.
         function arr_floor_divide(x, y, stream, out) bind(c, name='arr_floor_divide') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6725,7 +6729,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_floor_divide_into
 
-        ! arr_floor_divide where operands may be scalars; at least one is an array.
+        ! arr_floor_divide with operands that may be scalars; at least one is an array.
         function arr_floor_divide_v(x, y, stream, out) bind(c, name='arr_floor_divide_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -6744,8 +6748,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_floor_into
 
-        ! The larger; the number where one is nan; +0 is larger than -0. Computed in: bool, signed integers, unsigned
-        ! integers, floats, complex. Result: the type computed in.
+        ! Larger of x and y; if one is nan the other; +0 is larger than -0. Computed in: bool, signed integers, unsigned
+        ! integers, floats, complex. Result: the type of the computation.
         function arr_fmax(x, y, stream, out) bind(c, name='arr_fmax') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6765,7 +6769,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_fmax_into
 
-        ! arr_fmax where operands may be scalars; at least one is an array.
+        ! arr_fmax with operands that may be scalars; at least one is an array.
         function arr_fmax_v(x, y, stream, out) bind(c, name='arr_fmax_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -6775,8 +6779,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_fmax_v
 
-        ! The smaller; the number where one is nan; -0 is smaller than +0. Computed in: bool, signed integers, unsigned
-        ! integers, floats, complex. Result: the type computed in.
+        ! Smaller of x and y; if one is nan the other; -0 is smaller than +0. Computed in: bool, signed integers,
+        ! unsigned integers, floats, complex. Result: the type of the computation.
         function arr_fmin(x, y, stream, out) bind(c, name='arr_fmin') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6796,7 +6800,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_fmin_into
 
-        ! arr_fmin where operands may be scalars; at least one is an array.
+        ! arr_fmin with operands that may be scalars; at least one is an array.
         function arr_fmin_v(x, y, stream, out) bind(c, name='arr_fmin_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -6806,9 +6810,9 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_fmin_v
 
-        ! Remainder with the sign of x; an integer modulo zero gives 0. Computed in: signed integers, unsigned integers,
-        ! floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the
-        ! type computed in.
+        ! Remainder with the sign of x; an integer modulo zero returns 0. Computed in: signed integers, unsigned
+        ! integers, floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
+        ! Result: the type of the computation.
         function arr_fmod(x, y, stream, out) bind(c, name='arr_fmod') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6828,7 +6832,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_fmod_into
 
-        ! arr_fmod where operands may be scalars; at least one is an array.
+        ! arr_fmod with operands that may be scalars; at least one is an array.
         function arr_fmod_v(x, y, stream, out) bind(c, name='arr_fmod_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -6838,8 +6842,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_fmod_v
 
-        ! m and e of x = m 2^e with 0.5 <= |m| < 1; both 0 for 0. In one pass. Computed in: floats; other types are
-        ! computed in the smallest of these that holds them, or are ARR_E_DTYPE.
+        ! m and e of x = m 2^e with 0.5 <= |m| < 1; both are 0 for 0. Both are computed in one pass. Computed in:
+        ! floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
         function arr_frexp(x, stream, out_mantissa, out_exponent) bind(c, name='arr_frexp') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6850,7 +6854,7 @@ module arr_c_ops
         end function arr_frexp
 
         ! e of x = m 2^e, 0.5 <= |m| < 1: the second result of frexp. Computed in: floats; other types are computed in
-        ! the smallest of these that holds them, or are ARR_E_DTYPE. Result: int32.
+        ! the smallest of these types that holds them, or are ARR_E_DTYPE. Result: int32.
         function arr_frexp_exponent(x, stream, out) bind(c, name='arr_frexp_exponent') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6869,7 +6873,7 @@ module arr_c_ops
         end function arr_frexp_exponent_into
 
         ! m of x = m 2^e, 0.5 <= |m| < 1: the first result of frexp. Computed in: floats; other types are computed in
-        ! the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+        ! the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_frexp_mantissa(x, stream, out) bind(c, name='arr_frexp_mantissa') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6888,7 +6892,7 @@ module arr_c_ops
         end function arr_frexp_mantissa_into
 
         ! Gamma function; nan at negative integers. Computed in: floats; integers and bool are computed in float64.
-        ! Result: the type computed in.
+        ! Result: the type of the computation.
         function arr_gamma(x, stream, out) bind(c, name='arr_gamma') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6906,8 +6910,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_gamma_into
 
-        ! Logarithm of |gamma(x)|; for negative x to a part of 1. Computed in: floats; integers and bool are computed in
-        ! float64. Result: the type computed in.
+        ! Logarithm of |gamma(x)|; for negative x errors are relative to 1. Computed in: floats; integers and bool are
+        ! computed in float64. Result: the type of the computation.
         function arr_gammaln(x, stream, out) bind(c, name='arr_gammaln') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6926,7 +6930,7 @@ module arr_c_ops
         end function arr_gammaln_into
 
         ! Greatest common divisor of |x| and |y|. Computed in: signed integers, unsigned integers; other types are
-        ! ARR_E_DTYPE. Result: the type computed in.
+        ! ARR_E_DTYPE. Result: the type of the computation.
         function arr_gcd(x, y, stream, out) bind(c, name='arr_gcd') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6946,7 +6950,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_gcd_into
 
-        ! arr_gcd where operands may be scalars; at least one is an array.
+        ! arr_gcd with operands that may be scalars; at least one is an array.
         function arr_gcd_v(x, y, stream, out) bind(c, name='arr_gcd_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -6956,8 +6960,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_gcd_v
 
-        ! x > y; complex by real, then imaginary part. Computed in: bool, signed integers, unsigned integers, floats,
-        ! complex. Result: bool.
+        ! True where x > y; complex numbers by real, then imaginary part. Computed in: bool, signed integers, unsigned
+        ! integers, floats, complex. Result: bool.
         function arr_greater(x, y, stream, out) bind(c, name='arr_greater') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6967,8 +6971,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_greater
 
-        ! x >= y; complex by real, then imaginary part. Computed in: bool, signed integers, unsigned integers, floats,
-        ! complex. Result: bool.
+        ! True where x >= y; complex numbers by real, then imaginary part. Computed in: bool, signed integers, unsigned
+        ! integers, floats, complex. Result: bool.
         function arr_greater_equal(x, y, stream, out) bind(c, name='arr_greater_equal') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6988,7 +6992,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_greater_equal_into
 
-        ! arr_greater_equal where operands may be scalars; at least one is an array.
+        ! arr_greater_equal with operands that may be scalars; at least one is an array.
         function arr_greater_equal_v(x, y, stream, out) bind(c, name='arr_greater_equal_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -7008,7 +7012,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_greater_into
 
-        ! arr_greater where operands may be scalars; at least one is an array.
+        ! arr_greater with operands that may be scalars; at least one is an array.
         function arr_greater_v(x, y, stream, out) bind(c, name='arr_greater_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -7019,7 +7023,7 @@ module arr_c_ops
         end function arr_greater_v
 
         ! 0 for negative x, y for x = 0, 1 for positive x. Computed in: floats; other types are computed in the smallest
-        ! of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+        ! of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_heaviside(x, y, stream, out) bind(c, name='arr_heaviside') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7039,7 +7043,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_heaviside_into
 
-        ! arr_heaviside where operands may be scalars; at least one is an array.
+        ! arr_heaviside with operands that may be scalars; at least one is an array.
         function arr_heaviside_v(x, y, stream, out) bind(c, name='arr_heaviside_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -7049,8 +7053,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_heaviside_v
 
-        ! Huber's loss of y: y^2 / 2 where |y| <= x, x (|y| - x / 2) elsewhere. Computed in: floats; integers and bool
-        ! are computed in float64. Result: the type computed in.
+        ! Huber loss of y: y^2 / 2 for |y| <= x, else x (|y| - x / 2). Computed in: floats; integers and bool are
+        ! computed in float64. Result: the type of the computation.
         function arr_huber(x, y, stream, out) bind(c, name='arr_huber') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7070,7 +7074,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_huber_into
 
-        ! arr_huber where operands may be scalars; at least one is an array.
+        ! arr_huber with operands that may be scalars; at least one is an array.
         function arr_huber_v(x, y, stream, out) bind(c, name='arr_huber_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -7080,8 +7084,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_huber_v
 
-        ! sqrt(x * x + y * y) without overflow on the way. Computed in: floats; other types are computed in the smallest
-        ! of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+        ! sqrt(x * x + y * y) without intermediate overflow. Computed in: floats; other types are computed in the
+        ! smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_hypot(x, y, stream, out) bind(c, name='arr_hypot') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7101,7 +7105,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_hypot_into
 
-        ! arr_hypot where operands may be scalars; at least one is an array.
+        ! arr_hypot with operands that may be scalars; at least one is an array.
         function arr_hypot_v(x, y, stream, out) bind(c, name='arr_hypot_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -7112,7 +7116,7 @@ module arr_c_ops
         end function arr_hypot_v
 
         ! Modified Bessel function of the first kind, order 0. Computed in: floats; integers and bool are computed in
-        ! float64. Result: the type computed in.
+        ! float64. Result: the type of the computation.
         function arr_i0(x, stream, out) bind(c, name='arr_i0') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7130,7 +7134,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_i0_into
 
-        ! exp(-|x|) i0(x). Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+        ! exp(-|x|) i0(x). Computed in: floats; integers and bool are computed in float64. Result: the type of the
+        ! computation.
         function arr_i0e(x, stream, out) bind(c, name='arr_i0e') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7149,7 +7154,7 @@ module arr_c_ops
         end function arr_i0e_into
 
         ! Modified Bessel function of the first kind, order 1. Computed in: floats; integers and bool are computed in
-        ! float64. Result: the type computed in.
+        ! float64. Result: the type of the computation.
         function arr_i1(x, stream, out) bind(c, name='arr_i1') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7167,7 +7172,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_i1_into
 
-        ! exp(-|x|) i1(x). Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+        ! exp(-|x|) i1(x). Computed in: floats; integers and bool are computed in float64. Result: the type of the
+        ! computation.
         function arr_i1e(x, stream, out) bind(c, name='arr_i1e') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7186,7 +7192,7 @@ module arr_c_ops
         end function arr_i1e_into
 
         ! Imaginary part, as a new array. Computed in: bool, signed integers, unsigned integers, floats, complex.
-        ! Result: the real type of the type computed in.
+        ! Result: the real type of that type.
         function arr_imag(x, stream, out) bind(c, name='arr_imag') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7204,8 +7210,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_imag_into
 
-        ! All bits changed; logical not for bool. Computed in: bool, signed integers, unsigned integers; other types are
-        ! ARR_E_DTYPE. Result: the type computed in.
+        ! Inverts all bits; logical not for bool. Computed in: bool, signed integers, unsigned integers; other types are
+        ! ARR_E_DTYPE. Result: the type of the computation.
         function arr_invert(x, stream, out) bind(c, name='arr_invert') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7223,8 +7229,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_invert_into
 
-        ! The imaginary part of x is not zero. Computed in: bool, signed integers, unsigned integers, floats, complex.
-        ! Result: bool.
+        ! True where the imaginary part of x is not zero. Computed in: bool, signed integers, unsigned integers, floats,
+        ! complex. Result: bool.
         function arr_iscomplex(x, stream, out) bind(c, name='arr_iscomplex') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7242,8 +7248,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_iscomplex_into
 
-        ! x is neither infinite nor nan. Computed in: bool, signed integers, unsigned integers, floats, complex. Result:
-        ! bool.
+        ! True where x is neither infinite nor nan. Computed in: bool, signed integers, unsigned integers, floats,
+        ! complex. Result: bool.
         function arr_isfinite(x, stream, out) bind(c, name='arr_isfinite') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7261,7 +7267,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_isfinite_into
 
-        ! x is an infinity. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
+        ! True where x is infinite. Computed in: bool, signed integers, unsigned integers, floats, complex. Result:
+        ! bool.
         function arr_isinf(x, stream, out) bind(c, name='arr_isinf') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7279,7 +7286,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_isinf_into
 
-        ! x is not a number. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
+        ! True where x is nan. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
         function arr_isnan(x, stream, out) bind(c, name='arr_isnan') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7297,7 +7304,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_isnan_into
 
-        ! x is minus infinity. Computed in: bool, signed integers, unsigned integers, floats; other types are
+        ! True where x is minus infinity. Computed in: bool, signed integers, unsigned integers, floats; other types are
         ! ARR_E_DTYPE. Result: bool.
         function arr_isneginf(x, stream, out) bind(c, name='arr_isneginf') result(result_)
             import
@@ -7316,7 +7323,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_isneginf_into
 
-        ! x is plus infinity. Computed in: bool, signed integers, unsigned integers, floats; other types are
+        ! True where x is plus infinity. Computed in: bool, signed integers, unsigned integers, floats; other types are
         ! ARR_E_DTYPE. Result: bool.
         function arr_isposinf(x, stream, out) bind(c, name='arr_isposinf') result(result_)
             import
@@ -7335,8 +7342,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_isposinf_into
 
-        ! The imaginary part of x is zero. Computed in: bool, signed integers, unsigned integers, floats, complex.
-        ! Result: bool.
+        ! True where the imaginary part of x is zero. Computed in: bool, signed integers, unsigned integers, floats,
+        ! complex. Result: bool.
         function arr_isreal(x, stream, out) bind(c, name='arr_isreal') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7354,8 +7361,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_isreal_into
 
-        ! Bessel function of the first kind, order 0, to a part of its modulus. Computed in: floats; integers and bool
-        ! are computed in float64. Result: the type computed in.
+        ! Bessel function of the first kind, order 0; errors are relative to its modulus. Computed in: floats; integers
+        ! and bool are computed in float64. Result: the type of the computation.
         function arr_j0(x, stream, out) bind(c, name='arr_j0') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7373,8 +7380,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_j0_into
 
-        ! Bessel function of the first kind, order 1, to a part of its modulus. Computed in: floats; integers and bool
-        ! are computed in float64. Result: the type computed in.
+        ! Bessel function of the first kind, order 1; errors are relative to its modulus. Computed in: floats; integers
+        ! and bool are computed in float64. Result: the type of the computation.
         function arr_j1(x, stream, out) bind(c, name='arr_j1') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7393,7 +7400,7 @@ module arr_c_ops
         end function arr_j1_into
 
         ! Modified Bessel function of the second kind, order 0. Computed in: floats; integers and bool are computed in
-        ! float64. Result: the type computed in.
+        ! float64. Result: the type of the computation.
         function arr_k0(x, stream, out) bind(c, name='arr_k0') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7412,7 +7419,7 @@ module arr_c_ops
         end function arr_k0_into
 
         ! Modified Bessel function of the second kind, order 1. Computed in: floats; integers and bool are computed in
-        ! float64. Result: the type computed in.
+        ! float64. Result: the type of the computation.
         function arr_k1(x, stream, out) bind(c, name='arr_k1') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7430,8 +7437,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_k1_into
 
-        ! x log(x / y) - x + y, y for x = 0 and inf outside, to a part of x + y; inf where one is inf. Computed in:
-        ! floats; integers and bool are computed in float64. Result: the type computed in.
+        ! x log(x / y) - x + y; y for x = 0, and inf outside of the domain or if one is inf; errors are relative to x +
+        ! y. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
         function arr_kl_div(x, y, stream, out) bind(c, name='arr_kl_div') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7451,7 +7458,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_kl_div_into
 
-        ! arr_kl_div where operands may be scalars; at least one is an array.
+        ! arr_kl_div with operands that may be scalars; at least one is an array.
         function arr_kl_div_v(x, y, stream, out) bind(c, name='arr_kl_div_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -7462,7 +7469,7 @@ module arr_c_ops
         end function arr_kl_div_v
 
         ! Least common multiple of |x| and |y|. Computed in: signed integers, unsigned integers; other types are
-        ! ARR_E_DTYPE. Result: the type computed in.
+        ! ARR_E_DTYPE. Result: the type of the computation.
         function arr_lcm(x, y, stream, out) bind(c, name='arr_lcm') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7482,7 +7489,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_lcm_into
 
-        ! arr_lcm where operands may be scalars; at least one is an array.
+        ! arr_lcm with operands that may be scalars; at least one is an array.
         function arr_lcm_v(x, y, stream, out) bind(c, name='arr_lcm_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -7492,8 +7499,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_lcm_v
 
-        ! x times 2 to the power y, an integer. Computed in: floats; other types are computed in the smallest of these
-        ! that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+        ! x times 2 to the power y, where y is an integer. Computed in: floats; other types are computed in the smallest
+        ! of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_ldexp(x, y, stream, out) bind(c, name='arr_ldexp') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7513,7 +7520,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_ldexp_into
 
-        ! arr_ldexp where operands may be scalars; at least one is an array.
+        ! arr_ldexp with operands that may be scalars; at least one is an array.
         function arr_ldexp_v(x, y, stream, out) bind(c, name='arr_ldexp_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -7523,8 +7530,9 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_ldexp_v
 
-        ! x shifted left by y bits; 0 once all bits are out. Computed in: signed integers, unsigned integers; other
-        ! types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+        ! x shifted left by y bits; 0 if all bits are shifted out. Computed in: signed integers, unsigned integers;
+        ! other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type
+        ! of the computation.
         function arr_left_shift(x, y, stream, out) bind(c, name='arr_left_shift') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7544,7 +7552,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_left_shift_into
 
-        ! arr_left_shift where operands may be scalars; at least one is an array.
+        ! arr_left_shift with operands that may be scalars; at least one is an array.
         function arr_left_shift_v(x, y, stream, out) bind(c, name='arr_left_shift_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -7554,8 +7562,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_left_shift_v
 
-        ! x < y; complex by real, then imaginary part. Computed in: bool, signed integers, unsigned integers, floats,
-        ! complex. Result: bool.
+        ! True where x < y; complex numbers by real, then imaginary part. Computed in: bool, signed integers, unsigned
+        ! integers, floats, complex. Result: bool.
         function arr_less(x, y, stream, out) bind(c, name='arr_less') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7565,8 +7573,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_less
 
-        ! x <= y; complex by real, then imaginary part. Computed in: bool, signed integers, unsigned integers, floats,
-        ! complex. Result: bool.
+        ! True where x <= y; complex numbers by real, then imaginary part. Computed in: bool, signed integers, unsigned
+        ! integers, floats, complex. Result: bool.
         function arr_less_equal(x, y, stream, out) bind(c, name='arr_less_equal') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7586,7 +7594,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_less_equal_into
 
-        ! arr_less_equal where operands may be scalars; at least one is an array.
+        ! arr_less_equal with operands that may be scalars; at least one is an array.
         function arr_less_equal_v(x, y, stream, out) bind(c, name='arr_less_equal_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -7606,7 +7614,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_less_into
 
-        ! arr_less where operands may be scalars; at least one is an array.
+        ! arr_less with operands that may be scalars; at least one is an array.
         function arr_less_v(x, y, stream, out) bind(c, name='arr_less_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -7616,8 +7624,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_less_v
 
-        ! Natural logarithm. Computed in: floats, complex; other types are computed in the smallest of these that holds
-        ! them, or are ARR_E_DTYPE. Result: the type computed in.
+        ! Natural logarithm. Computed in: floats, complex; other types are computed in the smallest of these types that
+        ! holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_log(x, stream, out) bind(c, name='arr_log') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7626,8 +7634,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_log
 
-        ! Logarithm of base 10. Computed in: floats, complex; other types are computed in the smallest of these that
-        ! holds them, or are ARR_E_DTYPE. Result: the type computed in.
+        ! Base-10 logarithm. Computed in: floats, complex; other types are computed in the smallest of these types that
+        ! holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_log10(x, stream, out) bind(c, name='arr_log10') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7645,8 +7653,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_log10_into
 
-        ! log(1 + x), exact also near 0. Computed in: floats, complex; other types are computed in the smallest of these
-        ! that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+        ! log(1 + x), accurate also near 0. Computed in: floats, complex; other types are computed in the smallest of
+        ! these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_log1p(x, stream, out) bind(c, name='arr_log1p') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7664,8 +7672,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_log1p_into
 
-        ! Logarithm of base 2. Computed in: floats, complex; other types are computed in the smallest of these that
-        ! holds them, or are ARR_E_DTYPE. Result: the type computed in.
+        ! Base-2 logarithm. Computed in: floats, complex; other types are computed in the smallest of these types that
+        ! holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_log2(x, stream, out) bind(c, name='arr_log2') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7683,8 +7691,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_log2_into
 
-        ! Logarithm of expit. Computed in: floats; integers and bool are computed in float64. Result: the type computed
-        ! in.
+        ! Logarithm of expit. Computed in: floats; integers and bool are computed in float64. Result: the type of the
+        ! computation.
         function arr_log_expit(x, stream, out) bind(c, name='arr_log_expit') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7711,8 +7719,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_log_into
 
-        ! Logarithm of ndtr, also where that is too small for a float. Computed in: floats; integers and bool are
-        ! computed in float64. Result: the type computed in.
+        ! Logarithm of ndtr, also if ndtr is too small for a float. Computed in: floats; integers and bool are computed
+        ! in float64. Result: the type of the computation.
         function arr_log_ndtr(x, stream, out) bind(c, name='arr_log_ndtr') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7730,9 +7738,9 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_log_ndtr_into
 
-        ! log(exp(x) + exp(y)), to a part of the larger operand and of d exp(-d), d = |x - y|. Computed in: floats;
-        ! other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type
-        ! computed in.
+        ! log(exp(x) + exp(y)); errors are relative to the larger operand and to d exp(-d), d = |x - y|. Computed in:
+        ! floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result:
+        ! the type of the computation.
         function arr_logaddexp(x, y, stream, out) bind(c, name='arr_logaddexp') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7742,8 +7750,9 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_logaddexp
 
-        ! log2(2**x + 2**y), to a part of the larger operand and of d 2**-d, d = |x - y|. Computed in: floats; other
-        ! types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+        ! log2(2**x + 2**y); errors are relative to the larger operand and to d 2**-d, d = |x - y|. Computed in: floats;
+        ! other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type
+        ! of the computation.
         function arr_logaddexp2(x, y, stream, out) bind(c, name='arr_logaddexp2') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7763,7 +7772,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_logaddexp2_into
 
-        ! arr_logaddexp2 where operands may be scalars; at least one is an array.
+        ! arr_logaddexp2 with operands that may be scalars; at least one is an array.
         function arr_logaddexp2_v(x, y, stream, out) bind(c, name='arr_logaddexp2_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -7783,7 +7792,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_logaddexp_into
 
-        ! arr_logaddexp where operands may be scalars; at least one is an array.
+        ! arr_logaddexp with operands that may be scalars; at least one is an array.
         function arr_logaddexp_v(x, y, stream, out) bind(c, name='arr_logaddexp_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -7793,7 +7802,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_logaddexp_v
 
-        ! Both are non-zero. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
+        ! True where x and y are non-zero. Computed in: bool, signed integers, unsigned integers, floats, complex.
+        ! Result: bool.
         function arr_logical_and(x, y, stream, out) bind(c, name='arr_logical_and') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7813,7 +7823,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_logical_and_into
 
-        ! arr_logical_and where operands may be scalars; at least one is an array.
+        ! arr_logical_and with operands that may be scalars; at least one is an array.
         function arr_logical_and_v(x, y, stream, out) bind(c, name='arr_logical_and_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -7823,7 +7833,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_logical_and_v
 
-        ! x is zero. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
+        ! True where x is zero. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
         function arr_logical_not(x, stream, out) bind(c, name='arr_logical_not') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7841,7 +7851,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_logical_not_into
 
-        ! Either is non-zero. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
+        ! True where x or y is non-zero. Computed in: bool, signed integers, unsigned integers, floats, complex. Result:
+        ! bool.
         function arr_logical_or(x, y, stream, out) bind(c, name='arr_logical_or') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7861,7 +7872,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_logical_or_into
 
-        ! arr_logical_or where operands may be scalars; at least one is an array.
+        ! arr_logical_or with operands that may be scalars; at least one is an array.
         function arr_logical_or_v(x, y, stream, out) bind(c, name='arr_logical_or_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -7871,7 +7882,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_logical_or_v
 
-        ! Exactly one is non-zero. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
+        ! True where exactly one of x and y is non-zero. Computed in: bool, signed integers, unsigned integers, floats,
+        ! complex. Result: bool.
         function arr_logical_xor(x, y, stream, out) bind(c, name='arr_logical_xor') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7891,7 +7903,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_logical_xor_into
 
-        ! arr_logical_xor where operands may be scalars; at least one is an array.
+        ! arr_logical_xor with operands that may be scalars; at least one is an array.
         function arr_logical_xor_v(x, y, stream, out) bind(c, name='arr_logical_xor_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -7902,7 +7914,7 @@ module arr_c_ops
         end function arr_logical_xor_v
 
         ! log(x / (1 - x)), the inverse of expit. Computed in: floats; integers and bool are computed in float64.
-        ! Result: the type computed in.
+        ! Result: the type of the computation.
         function arr_logit(x, stream, out) bind(c, name='arr_logit') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7920,8 +7932,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_logit_into
 
-        ! The larger; nan if either is nan; +0 is larger than -0. Computed in: bool, signed integers, unsigned integers,
-        ! floats, complex. Result: the type computed in.
+        ! Larger of x and y; nan if either is nan; +0 is larger than -0. Computed in: bool, signed integers, unsigned
+        ! integers, floats, complex. Result: the type of the computation.
         function arr_maximum(x, y, stream, out) bind(c, name='arr_maximum') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7941,7 +7953,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_maximum_into
 
-        ! arr_maximum where operands may be scalars; at least one is an array.
+        ! arr_maximum with operands that may be scalars; at least one is an array.
         function arr_maximum_v(x, y, stream, out) bind(c, name='arr_maximum_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -7951,8 +7963,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_maximum_v
 
-        ! The smaller; nan if either is nan; -0 is smaller than +0. Computed in: bool, signed integers, unsigned
-        ! integers, floats, complex. Result: the type computed in.
+        ! Smaller of x and y; nan if either is nan; -0 is smaller than +0. Computed in: bool, signed integers, unsigned
+        ! integers, floats, complex. Result: the type of the computation.
         function arr_minimum(x, y, stream, out) bind(c, name='arr_minimum') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7972,7 +7984,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_minimum_into
 
-        ! arr_minimum where operands may be scalars; at least one is an array.
+        ! arr_minimum with operands that may be scalars; at least one is an array.
         function arr_minimum_v(x, y, stream, out) bind(c, name='arr_minimum_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -7982,8 +7994,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_minimum_v
 
-        ! Fraction and whole part of x, both with its sign. In one pass. Computed in: floats; other types are computed
-        ! in the smallest of these that holds them, or are ARR_E_DTYPE.
+        ! Fraction and integral part of x, both with the sign of x. Both are computed in one pass. Computed in: floats;
+        ! other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
         function arr_modf(x, stream, out_fraction, out_integral) bind(c, name='arr_modf') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7993,8 +8005,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_modf
 
-        ! The fraction of x, with its sign: the first result of modf. Computed in: floats; other types are computed in
-        ! the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+        ! Fraction of x with the sign of x: the first result of modf. Computed in: floats; other types are computed in
+        ! the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_modf_fraction(x, stream, out) bind(c, name='arr_modf_fraction') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8013,7 +8025,7 @@ module arr_c_ops
         end function arr_modf_fraction_into
 
         ! x without its fraction: the second result of modf. Computed in: floats; other types are computed in the
-        ! smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+        ! smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_modf_integral(x, stream, out) bind(c, name='arr_modf_integral') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8032,7 +8044,7 @@ module arr_c_ops
         end function arr_modf_integral_into
 
         ! Product x * y; logical and for bool. Computed in: bool, signed integers, unsigned integers, floats, complex.
-        ! Result: the type computed in.
+        ! Result: the type of the computation.
         function arr_multiply(x, y, stream, out) bind(c, name='arr_multiply') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8052,7 +8064,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_multiply_into
 
-        ! arr_multiply where operands may be scalars; at least one is an array.
+        ! arr_multiply with operands that may be scalars; at least one is an array.
         function arr_multiply_v(x, y, stream, out) bind(c, name='arr_multiply_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -8062,8 +8074,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_multiply_v
 
-        ! Distribution function of the normal distribution. Computed in: floats; integers and bool are computed in
-        ! float64. Result: the type computed in.
+        ! Cumulative distribution function of the normal distribution. Computed in: floats; integers and bool are
+        ! computed in float64. Result: the type of the computation.
         function arr_ndtr(x, stream, out) bind(c, name='arr_ndtr') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8081,7 +8093,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_ndtr_into
 
-        ! Inverse of ndtr. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+        ! Inverse of ndtr. Computed in: floats; integers and bool are computed in float64. Result: the type of the
+        ! computation.
         function arr_ndtri(x, stream, out) bind(c, name='arr_ndtri') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8099,8 +8112,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_ndtri_into
 
-        ! Sign changed, -x. Computed in: signed integers, unsigned integers, floats, complex; other types are
-        ! ARR_E_DTYPE. Result: the type computed in.
+        ! Negative of x, -x. Computed in: signed integers, unsigned integers, floats, complex; other types are
+        ! ARR_E_DTYPE. Result: the type of the computation.
         function arr_negative(x, stream, out) bind(c, name='arr_negative') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8119,7 +8132,7 @@ module arr_c_ops
         end function arr_negative_into
 
         ! The next float after x in the direction of y. Computed in: floats; other types are computed in the smallest of
-        ! these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+        ! these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_nextafter(x, y, stream, out) bind(c, name='arr_nextafter') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8139,7 +8152,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_nextafter_into
 
-        ! arr_nextafter where operands may be scalars; at least one is an array.
+        ! arr_nextafter with operands that may be scalars; at least one is an array.
         function arr_nextafter_v(x, y, stream, out) bind(c, name='arr_nextafter_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -8149,7 +8162,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_nextafter_v
 
-        ! x != y. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
+        ! True where x != y. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
         function arr_not_equal(x, y, stream, out) bind(c, name='arr_not_equal') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8169,7 +8182,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_not_equal_into
 
-        ! arr_not_equal where operands may be scalars; at least one is an array.
+        ! arr_not_equal with operands that may be scalars; at least one is an array.
         function arr_not_equal_v(x, y, stream, out) bind(c, name='arr_not_equal_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -8180,7 +8193,7 @@ module arr_c_ops
         end function arr_not_equal_v
 
         ! x unchanged, as a new array. Computed in: signed integers, unsigned integers, floats, complex; other types are
-        ! ARR_E_DTYPE. Result: the type computed in.
+        ! ARR_E_DTYPE. Result: the type of the computation.
         function arr_positive(x, stream, out) bind(c, name='arr_positive') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8198,9 +8211,9 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_positive_into
 
-        ! x to the power y; an integer to a negative power gives 0 unless x is 1 or -1. Computed in: signed integers,
-        ! unsigned integers, floats, complex; other types are computed in the smallest of these that holds them, or are
-        ! ARR_E_DTYPE. Result: the type computed in.
+        ! x to the power y; an integer to a negative power returns 0 unless x is 1 or -1. Computed in: signed integers,
+        ! unsigned integers, floats, complex; other types are computed in the smallest of these types that holds them,
+        ! or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_power(x, y, stream, out) bind(c, name='arr_power') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8220,7 +8233,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_power_into
 
-        ! arr_power where operands may be scalars; at least one is an array.
+        ! arr_power with operands that may be scalars; at least one is an array.
         function arr_power_v(x, y, stream, out) bind(c, name='arr_power_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -8230,8 +8243,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_power_v
 
-        ! x^2 (sqrt(1 + (y / x)^2) - 1); inf for infinite y. Computed in: floats; integers and bool are computed in
-        ! float64. Result: the type computed in.
+        ! Pseudo-Huber loss x^2 (sqrt(1 + (y / x)^2) - 1); inf for infinite y. Computed in: floats; integers and bool
+        ! are computed in float64. Result: the type of the computation.
         function arr_pseudo_huber(x, y, stream, out) bind(c, name='arr_pseudo_huber') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8251,7 +8264,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_pseudo_huber_into
 
-        ! arr_pseudo_huber where operands may be scalars; at least one is an array.
+        ! arr_pseudo_huber with operands that may be scalars; at least one is an array.
         function arr_pseudo_huber_v(x, y, stream, out) bind(c, name='arr_pseudo_huber_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -8261,8 +8274,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_pseudo_huber_v
 
-        ! Degrees to radians. Computed in: floats; other types are computed in the smallest of these that holds them, or
-        ! are ARR_E_DTYPE. Result: the type computed in.
+        ! Converts degrees to radians. Computed in: floats; other types are computed in the smallest of these types that
+        ! holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_radians(x, stream, out) bind(c, name='arr_radians') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8281,7 +8294,7 @@ module arr_c_ops
         end function arr_radians_into
 
         ! Real part, as a new array. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the
-        ! real type of the type computed in.
+        ! real type of that type.
         function arr_real(x, stream, out) bind(c, name='arr_real') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8299,9 +8312,9 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_real_into
 
-        ! 1 / x; integers without the fraction, and 0 for 0. Computed in: signed integers, unsigned integers, floats,
-        ! complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the
-        ! type computed in.
+        ! 1 / x; for integers without the fraction, and 0 for 0. Computed in: signed integers, unsigned integers,
+        ! floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
+        ! Result: the type of the computation.
         function arr_reciprocal(x, stream, out) bind(c, name='arr_reciprocal') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8319,8 +8332,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_reciprocal_into
 
-        ! x log(x / y), 0 for x = 0 and inf outside, to a part of x where x is near y. Computed in: floats; integers and
-        ! bool are computed in float64. Result: the type computed in.
+        ! x log(x / y); 0 for x = 0, and inf outside of the domain; errors are relative to x if x is near y. Computed
+        ! in: floats; integers and bool are computed in float64. Result: the type of the computation.
         function arr_rel_entr(x, y, stream, out) bind(c, name='arr_rel_entr') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8340,7 +8353,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_rel_entr_into
 
-        ! arr_rel_entr where operands may be scalars; at least one is an array.
+        ! arr_rel_entr with operands that may be scalars; at least one is an array.
         function arr_rel_entr_v(x, y, stream, out) bind(c, name='arr_rel_entr_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -8350,9 +8363,9 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_rel_entr_v
 
-        ! Remainder with the sign of y; an integer modulo zero gives 0. Computed in: signed integers, unsigned integers,
-        ! floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the
-        ! type computed in.
+        ! Remainder with the sign of y; an integer modulo zero returns 0. Computed in: signed integers, unsigned
+        ! integers, floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
+        ! Result: the type of the computation.
         function arr_remainder(x, y, stream, out) bind(c, name='arr_remainder') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8372,7 +8385,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_remainder_into
 
-        ! arr_remainder where operands may be scalars; at least one is an array.
+        ! arr_remainder with operands that may be scalars; at least one is an array.
         function arr_remainder_v(x, y, stream, out) bind(c, name='arr_remainder_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -8382,8 +8395,9 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_remainder_v
 
-        ! x shifted right by y bits; the sign fills in. Computed in: signed integers, unsigned integers; other types are
-        ! computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+        ! x shifted right by y bits, filled with the sign. Computed in: signed integers, unsigned integers; other types
+        ! are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the
+        ! computation.
         function arr_right_shift(x, y, stream, out) bind(c, name='arr_right_shift') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8403,7 +8417,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_right_shift_into
 
-        ! arr_right_shift where operands may be scalars; at least one is an array.
+        ! arr_right_shift with operands that may be scalars; at least one is an array.
         function arr_right_shift_v(x, y, stream, out) bind(c, name='arr_right_shift_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -8413,8 +8427,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_right_shift_v
 
-        ! The nearest integer, an even one of two. Computed in: floats, complex; other types are computed in the
-        ! smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+        ! Nearest integer; halves go to the even one. Computed in: floats, complex; other types are computed in the
+        ! smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_rint(x, stream, out) bind(c, name='arr_rint') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8433,7 +8447,7 @@ module arr_c_ops
         end function arr_rint_into
 
         ! -1, 0 or 1; x / |x| for complex x; nan stays. Computed in: signed integers, unsigned integers, floats,
-        ! complex; other types are ARR_E_DTYPE. Result: the type computed in.
+        ! complex; other types are ARR_E_DTYPE. Result: the type of the computation.
         function arr_sign(x, stream, out) bind(c, name='arr_sign') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8451,8 +8465,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_sign_into
 
-        ! The sign of x is minus, also that of a zero or nan. Computed in: floats; other types are computed in the
-        ! smallest of these that holds them, or are ARR_E_DTYPE. Result: bool.
+        ! True where the sign bit of x is set, also for a zero or nan. Computed in: floats; other types are computed in
+        ! the smallest of these types that holds them, or are ARR_E_DTYPE. Result: bool.
         function arr_signbit(x, stream, out) bind(c, name='arr_signbit') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8470,8 +8484,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_signbit_into
 
-        ! Sine, x in radians. Computed in: floats, complex; other types are computed in the smallest of these that holds
-        ! them, or are ARR_E_DTYPE. Result: the type computed in.
+        ! Sine, x in radians. Computed in: floats, complex; other types are computed in the smallest of these types that
+        ! holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_sin(x, stream, out) bind(c, name='arr_sin') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8490,7 +8504,7 @@ module arr_c_ops
         end function arr_sin_into
 
         ! sin(pi x) / (pi x), and 1 at 0. Computed in: floats, complex; integers and bool are computed in float64.
-        ! Result: the type computed in.
+        ! Result: the type of the computation.
         function arr_sinc(x, stream, out) bind(c, name='arr_sinc') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8508,8 +8522,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_sinc_into
 
-        ! Hyperbolic sine. Computed in: floats, complex; other types are computed in the smallest of these that holds
-        ! them, or are ARR_E_DTYPE. Result: the type computed in.
+        ! Hyperbolic sine. Computed in: floats, complex; other types are computed in the smallest of these types that
+        ! holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_sinh(x, stream, out) bind(c, name='arr_sinh') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8528,8 +8542,8 @@ module arr_c_ops
         end function arr_sinh_into
 
         ! Distance from x to the next float away from zero, with the sign of x; float16: to the next above. Computed in:
-        ! floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the
-        ! type computed in.
+        ! floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result:
+        ! the type of the computation.
         function arr_spacing(x, stream, out) bind(c, name='arr_spacing') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8547,8 +8561,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_spacing_into
 
-        ! Square root. Computed in: floats, complex; other types are computed in the smallest of these that holds them,
-        ! or are ARR_E_DTYPE. Result: the type computed in.
+        ! Square root. Computed in: floats, complex; other types are computed in the smallest of these types that holds
+        ! them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_sqrt(x, stream, out) bind(c, name='arr_sqrt') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8567,7 +8581,7 @@ module arr_c_ops
         end function arr_sqrt_into
 
         ! x * x. Computed in: signed integers, unsigned integers, floats, complex; other types are computed in the
-        ! smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+        ! smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_square(x, stream, out) bind(c, name='arr_square') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8586,7 +8600,7 @@ module arr_c_ops
         end function arr_square_into
 
         ! Difference x - y. Computed in: signed integers, unsigned integers, floats, complex; other types are
-        ! ARR_E_DTYPE. Result: the type computed in.
+        ! ARR_E_DTYPE. Result: the type of the computation.
         function arr_subtract(x, y, stream, out) bind(c, name='arr_subtract') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8606,7 +8620,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_subtract_into
 
-        ! arr_subtract where operands may be scalars; at least one is an array.
+        ! arr_subtract with operands that may be scalars; at least one is an array.
         function arr_subtract_v(x, y, stream, out) bind(c, name='arr_subtract_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -8616,8 +8630,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_subtract_v
 
-        ! Tangent, x in radians. Computed in: floats, complex; other types are computed in the smallest of these that
-        ! holds them, or are ARR_E_DTYPE. Result: the type computed in.
+        ! Tangent, x in radians. Computed in: floats, complex; other types are computed in the smallest of these types
+        ! that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_tan(x, stream, out) bind(c, name='arr_tan') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8635,8 +8649,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_tan_into
 
-        ! Hyperbolic tangent. Computed in: floats, complex; other types are computed in the smallest of these that holds
-        ! them, or are ARR_E_DTYPE. Result: the type computed in.
+        ! Hyperbolic tangent. Computed in: floats, complex; other types are computed in the smallest of these types that
+        ! holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_tanh(x, stream, out) bind(c, name='arr_tanh') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8655,7 +8669,7 @@ module arr_c_ops
         end function arr_tanh_into
 
         ! x without its fraction. Computed in: bool, signed integers, unsigned integers, floats; other types are
-        ! ARR_E_DTYPE. Result: the type computed in.
+        ! ARR_E_DTYPE. Result: the type of the computation.
         function arr_trunc(x, stream, out) bind(c, name='arr_trunc') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8674,7 +8688,7 @@ module arr_c_ops
         end function arr_trunc_into
 
         ! y where x is true, z elsewhere. Computed in: bool, signed integers, unsigned integers, floats, complex.
-        ! Result: the type computed in.
+        ! Result: the type of the computation.
         function arr_where(x, y, z, stream, out) bind(c, name='arr_where') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8696,7 +8710,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_where_into
 
-        ! arr_where where operands may be scalars; at least one is an array.
+        ! arr_where with operands that may be scalars; at least one is an array.
         function arr_where_v(x, y, z, stream, out) bind(c, name='arr_where_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -8707,8 +8721,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_where_v
 
-        ! x log(1 + y), and 0 where x is 0. Computed in: floats; integers and bool are computed in float64, and so is
-        ! what they meet. Result: the type computed in.
+        ! x log(1 + y); 0 for x = 0. Computed in: floats; integers and bool are computed in float64, and so are the
+        ! operands that they meet. Result: the type of the computation.
         function arr_xlog1py(x, y, stream, out) bind(c, name='arr_xlog1py') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8728,7 +8742,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_xlog1py_into
 
-        ! arr_xlog1py where operands may be scalars; at least one is an array.
+        ! arr_xlog1py with operands that may be scalars; at least one is an array.
         function arr_xlog1py_v(x, y, stream, out) bind(c, name='arr_xlog1py_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -8738,8 +8752,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_xlog1py_v
 
-        ! x log(y), and 0 where x is 0. Computed in: floats; integers and bool are computed in float64, and so is what
-        ! they meet. Result: the type computed in.
+        ! x log(y); 0 for x = 0. Computed in: floats; integers and bool are computed in float64, and so are the operands
+        ! that they meet. Result: the type of the computation.
         function arr_xlogy(x, y, stream, out) bind(c, name='arr_xlogy') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8759,7 +8773,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_xlogy_into
 
-        ! arr_xlogy where operands may be scalars; at least one is an array.
+        ! arr_xlogy with operands that may be scalars; at least one is an array.
         function arr_xlogy_v(x, y, stream, out) bind(c, name='arr_xlogy_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -8769,8 +8783,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_xlogy_v
 
-        ! Bessel function of the second kind, order 0, to a part of its modulus. Computed in: floats; integers and bool
-        ! are computed in float64. Result: the type computed in.
+        ! Bessel function of the second kind, order 0; errors are relative to its modulus. Computed in: floats; integers
+        ! and bool are computed in float64. Result: the type of the computation.
         function arr_y0(x, stream, out) bind(c, name='arr_y0') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8788,8 +8802,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_y0_into
 
-        ! Bessel function of the second kind, order 1, to a part of its modulus. Computed in: floats; integers and bool
-        ! are computed in float64. Result: the type computed in.
+        ! Bessel function of the second kind, order 1; errors are relative to its modulus. Computed in: floats; integers
+        ! and bool are computed in float64. Result: the type of the computation.
         function arr_y1(x, stream, out) bind(c, name='arr_y1') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -10155,7 +10169,7 @@ module arr_c_reduce
     public
 
     interface
-        ! Whether every element is non-zero.
+        ! True if every element is non-zero.
         function arr_all(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_all') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -10179,7 +10193,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_all_into
 
-        ! Whether any element is non-zero.
+        ! True if any element is non-zero.
         function arr_any(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_any') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -10203,8 +10217,8 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_any_into
 
-        ! Position of the largest element, the first of equals; of the first nan if there is one. Several axes: the
-        ! position in row-major order of the reduced axes. Reducing nothing is ARR_E_SHAPE.
+        ! Position of the largest element, the first of equal ones; that of the first nan if an element is nan. For
+        ! several axes it is the position in row-major order of the reduced axes. Reducing no elements is ARR_E_SHAPE.
         function arr_argmax(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_argmax') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -10228,8 +10242,8 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_argmax_into
 
-        ! Position of the smallest element, the first of equals; of the first nan if there is one. Several axes: the
-        ! position in row-major order of the reduced axes. Reducing nothing is ARR_E_SHAPE.
+        ! Position of the smallest element, the first of equal ones; that of the first nan if an element is nan. For
+        ! several axes it is the position in row-major order of the reduced axes. Reducing no elements is ARR_E_SHAPE.
         function arr_argmin(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_argmin') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -10253,7 +10267,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_argmin_into
 
-        ! Bits that all elements have.
+        ! Bitwise and of all elements.
         function arr_bitwise_and_reduce( &
             a, naxes, axes, keepdims, stream, out) bind(c, name='arr_bitwise_and_reduce') result(result_)
             import
@@ -10279,7 +10293,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_bitwise_and_reduce_into
 
-        ! Bits that any element has.
+        ! Bitwise or of all elements.
         function arr_bitwise_or_reduce( &
             a, naxes, axes, keepdims, stream, out) bind(c, name='arr_bitwise_or_reduce') result(result_)
             import
@@ -10305,7 +10319,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_bitwise_or_reduce_into
 
-        ! Bits that an odd number of elements has.
+        ! Bitwise exclusive or of all elements.
         function arr_bitwise_xor_reduce( &
             a, naxes, axes, keepdims, stream, out) bind(c, name='arr_bitwise_xor_reduce') result(result_)
             import
@@ -10331,7 +10345,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_bitwise_xor_reduce_into
 
-        ! How many elements are not zero; nan is not.
+        ! Number of elements that are not zero; nan counts.
         function arr_count_nonzero( &
             a, naxes, axes, keepdims, stream, out) bind(c, name='arr_count_nonzero') result(result_)
             import
@@ -10357,7 +10371,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_count_nonzero_into
 
-        ! Greatest common divisor of the elements; 0 for nothing.
+        ! Greatest common divisor of the elements; 0 for no elements.
         function arr_gcd_reduce(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_gcd_reduce') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -10382,7 +10396,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_gcd_reduce_into
 
-        ! Square root of the sum of squares, without overflow on the way; integers give float64.
+        ! Square root of the sum of squares, without intermediate overflow; integers give float64.
         function arr_hypot_reduce( &
             a, naxes, axes, keepdims, stream, out) bind(c, name='arr_hypot_reduce') result(result_)
             import
@@ -10408,7 +10422,8 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_hypot_reduce_into
 
-        ! Least common multiple of the elements; of one its magnitude. Reducing nothing is ARR_E_SHAPE.
+        ! Least common multiple of the elements; for a single element its magnitude. Reducing no elements is
+        ! ARR_E_SHAPE.
         function arr_lcm_reduce(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_lcm_reduce') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -10433,7 +10448,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_lcm_reduce_into
 
-        ! Logarithm of base 2 of the sum of powers of 2, without overflow; integers give float64; -inf for nothing.
+        ! Base-2 logarithm of the sum of powers of 2, without overflow; integers give float64; -inf for no elements.
         function arr_logaddexp2_reduce( &
             a, naxes, axes, keepdims, stream, out) bind(c, name='arr_logaddexp2_reduce') result(result_)
             import
@@ -10459,7 +10474,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_logaddexp2_reduce_into
 
-        ! Whether an odd number of elements is non-zero.
+        ! True if an odd number of elements is non-zero.
         function arr_logical_xor_reduce( &
             a, naxes, axes, keepdims, stream, out) bind(c, name='arr_logical_xor_reduce') result(result_)
             import
@@ -10485,8 +10500,8 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_logical_xor_reduce_into
 
-        ! Logarithm of the sum of exponentials, without overflow and in one pass; integers give float64; -inf for
-        ! nothing.
+        ! Logarithm of the sum of exponentials, without overflow and in one pass; integers give float64; -inf for no
+        ! elements.
         function arr_logsumexp(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_logsumexp') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -10511,7 +10526,8 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_logsumexp_into
 
-        ! Largest element; nan if there is one. The sign of a zero is any of theirs. Reducing nothing is ARR_E_SHAPE.
+        ! Largest element; nan if an element is nan. A zero has the sign of any of the zeros. Reducing no elements is
+        ! ARR_E_SHAPE.
         function arr_max(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_max') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -10523,7 +10539,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_max
 
-        ! Largest magnitude, the infinity norm; integers give float64. Reducing nothing is ARR_E_SHAPE.
+        ! Largest magnitude, the infinity norm; integers give float64. Reducing no elements is ARR_E_SHAPE.
         function arr_max_abs(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_max_abs') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -10560,7 +10576,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_max_into
 
-        ! Arithmetic mean; integers give float64; nan for nothing.
+        ! Arithmetic mean; integers give float64; nan for no elements.
         function arr_mean(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_mean') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -10584,7 +10600,8 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_mean_into
 
-        ! Smallest element; nan if there is one. The sign of a zero is any of theirs. Reducing nothing is ARR_E_SHAPE.
+        ! Smallest element; nan if an element is nan. A zero has the sign of any of the zeros. Reducing no elements is
+        ! ARR_E_SHAPE.
         function arr_min(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_min') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -10596,7 +10613,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_min
 
-        ! Smallest magnitude; integers give float64. Reducing nothing is ARR_E_SHAPE.
+        ! Smallest magnitude; integers give float64. Reducing no elements is ARR_E_SHAPE.
         function arr_min_abs(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_min_abs') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -10633,8 +10650,8 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_min_into
 
-        ! Position of the largest element that is not nan, the first of equals; -1 where all are nan. Several axes: the
-        ! position in row-major order of the reduced axes. Reducing nothing is ARR_E_SHAPE.
+        ! Position of the largest element that is not nan, the first of equal ones; -1 if all are nan. For several axes
+        ! it is the position in row-major order of the reduced axes. Reducing no elements is ARR_E_SHAPE.
         function arr_nanargmax(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_nanargmax') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -10659,8 +10676,8 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_nanargmax_into
 
-        ! Position of the smallest element that is not nan, the first of equals; -1 where all are nan. Several axes: the
-        ! position in row-major order of the reduced axes. Reducing nothing is ARR_E_SHAPE.
+        ! Position of the smallest element that is not nan, the first of equal ones; -1 if all are nan. For several axes
+        ! it is the position in row-major order of the reduced axes. Reducing no elements is ARR_E_SHAPE.
         function arr_nanargmin(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_nanargmin') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -10685,7 +10702,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_nanargmin_into
 
-        ! Largest element that is not nan; nan where all are. Reducing nothing is ARR_E_SHAPE.
+        ! Largest element that is not nan; nan if all are nan. Reducing no elements is ARR_E_SHAPE.
         function arr_nanmax(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_nanmax') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -10709,7 +10726,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_nanmax_into
 
-        ! Arithmetic mean of the elements that are not nan; integers give float64; nan for nothing.
+        ! Arithmetic mean of the elements that are not nan; integers give float64; nan for no elements.
         function arr_nanmean(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_nanmean') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -10734,7 +10751,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_nanmean_into
 
-        ! Smallest element that is not nan; nan where all are. Reducing nothing is ARR_E_SHAPE.
+        ! Smallest element that is not nan; nan if all are nan. Reducing no elements is ARR_E_SHAPE.
         function arr_nanmin(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_nanmin') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -10835,7 +10852,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_nansum_into
 
-        ! Variance of the elements that are not nan; nan where they are not more than the correction.
+        ! Variance of the elements that are not nan; nan if their number is not above the correction.
         function arr_nanvar( &
             a, naxes, axes, keepdims, correction, stream, out) bind(c, name='arr_nanvar') result(result_)
             import
@@ -10863,7 +10880,8 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_nanvar_into
 
-        ! Square root of the sum of squared magnitudes, the 2-norm, without overflow on the way; integers give float64.
+        ! Square root of the sum of squared magnitudes, the 2-norm, without intermediate overflow; integers give
+        ! float64.
         function arr_norm2(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_norm2') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -10911,8 +10929,8 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_prod_into
 
-        ! Largest element less the smallest; integers wrap as NumPy's do; nan if there is one. Reducing nothing is
-        ! ARR_E_SHAPE.
+        ! Largest element minus the smallest; integers wrap as in NumPy; nan if an element is nan. Reducing no elements
+        ! is ARR_E_SHAPE.
         function arr_ptp(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_ptp') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -10936,7 +10954,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_ptp_into
 
-        ! Standard deviation: square root of the variance, without overflow on the way.
+        ! Standard deviation: square root of the variance, without intermediate overflow.
         function arr_std(a, naxes, axes, keepdims, correction, stream, out) bind(c, name='arr_std') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -11038,7 +11056,7 @@ module arr_c_reduce
         end function arr_sum_squares_into
 
         ! Variance: mean squared distance from the mean, in one pass over memory; real for complex elements; integers
-        ! give float64; nan for nothing.
+        ! give float64; nan for no elements.
         function arr_var(a, naxes, axes, keepdims, correction, stream, out) bind(c, name='arr_var') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -11224,7 +11242,7 @@ module arr_c_scan
             integer(c_int32_t) :: result_
         end function arr_cumsum_into
 
-        ! Running product, with a leading 1 where include_initial is 1.
+        ! Running product, with a leading 1 if include_initial is 1.
         function arr_cumulative_prod( &
             a, axis, dtype, include_initial, stream, out) bind(c, name='arr_cumulative_prod') result(result_)
             import
@@ -11250,7 +11268,7 @@ module arr_c_scan
             integer(c_int32_t) :: result_
         end function arr_cumulative_prod_into
 
-        ! Running sum, with a leading 0 where include_initial is 1.
+        ! Running sum, with a leading 0 if include_initial is 1.
         function arr_cumulative_sum( &
             a, axis, dtype, include_initial, stream, out) bind(c, name='arr_cumulative_sum') result(result_)
             import
@@ -11299,7 +11317,7 @@ module arr_c_scan
             integer(c_int32_t) :: result_
         end function arr_logcumsumexp_into
 
-        ! Running product, nan counts as 1.
+        ! Running product; nan counts as 1.
         function arr_nancumprod(a, axis, dtype, stream, out) bind(c, name='arr_nancumprod') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -11321,7 +11339,7 @@ module arr_c_scan
             integer(c_int32_t) :: result_
         end function arr_nancumprod_into
 
-        ! Running sum, nan counts as 0.
+        ! Running sum; nan counts as 0.
         function arr_nancumsum(a, axis, dtype, stream, out) bind(c, name='arr_nancumsum') result(result_)
             import
             type(arr_array_handle), value :: a

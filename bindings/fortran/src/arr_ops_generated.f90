@@ -157,7 +157,7 @@ module arr_ops
         module procedure divide_l4a
     end interface
 
-    ! Largest integer not above x / y; an integer divided by zero gives 0.
+    ! Largest integer not above x / y; an integer divided by zero returns 0.
     interface arr_floor_divide
         module procedure floor_divide_aa
         module procedure floor_divide_ar4
@@ -176,7 +176,7 @@ module arr_ops
         module procedure floor_divide_l4a
     end interface
 
-    ! Remainder with the sign of y; an integer modulo zero gives 0.
+    ! Remainder with the sign of y; an integer modulo zero returns 0.
     interface arr_remainder
         module procedure remainder_aa
         module procedure remainder_ar4
@@ -195,7 +195,7 @@ module arr_ops
         module procedure remainder_l4a
     end interface
 
-    ! Remainder with the sign of y; an integer modulo zero gives 0.
+    ! Remainder with the sign of y; an integer modulo zero returns 0.
     interface modulo
         module procedure remainder_aa
         module procedure remainder_ar4
@@ -214,7 +214,7 @@ module arr_ops
         module procedure remainder_l4a
     end interface
 
-    ! x to the power y; an integer to a negative power gives 0 unless x is 1 or -1.
+    ! x to the power y; an integer to a negative power returns 0 unless x is 1 or -1.
     interface arr_power
         module procedure power_aa
         module procedure power_ar4
@@ -233,7 +233,7 @@ module arr_ops
         module procedure power_l4a
     end interface
 
-    ! Sign changed, -x.
+    ! Negative of x, -x.
     interface arr_negative
         module procedure negative_a
     end interface
@@ -263,12 +263,12 @@ module arr_ops
         module procedure square_a
     end interface
 
-    ! 1 / x; integers without the fraction, and 0 for 0.
+    ! 1 / x; for integers without the fraction, and 0 for 0.
     interface arr_reciprocal
         module procedure reciprocal_a
     end interface
 
-    ! Remainder with the sign of x; an integer modulo zero gives 0.
+    ! Remainder with the sign of x; an integer modulo zero returns 0.
     interface arr_fmod
         module procedure fmod_aa
         module procedure fmod_ar4
@@ -311,7 +311,7 @@ module arr_ops
         module procedure fabs_a
     end interface
 
-    ! x == y.
+    ! True where x == y.
     interface arr_equal
         module procedure equal_aa
         module procedure equal_ar4
@@ -330,7 +330,7 @@ module arr_ops
         module procedure equal_l4a
     end interface
 
-    ! x != y.
+    ! True where x != y.
     interface arr_not_equal
         module procedure not_equal_aa
         module procedure not_equal_ar4
@@ -349,7 +349,7 @@ module arr_ops
         module procedure not_equal_l4a
     end interface
 
-    ! x < y; complex by real, then imaginary part.
+    ! True where x < y; complex numbers by real, then imaginary part.
     interface arr_less
         module procedure less_aa
         module procedure less_ar4
@@ -368,7 +368,7 @@ module arr_ops
         module procedure less_l4a
     end interface
 
-    ! x <= y; complex by real, then imaginary part.
+    ! True where x <= y; complex numbers by real, then imaginary part.
     interface arr_less_equal
         module procedure less_equal_aa
         module procedure less_equal_ar4
@@ -387,7 +387,7 @@ module arr_ops
         module procedure less_equal_l4a
     end interface
 
-    ! x > y; complex by real, then imaginary part.
+    ! True where x > y; complex numbers by real, then imaginary part.
     interface arr_greater
         module procedure greater_aa
         module procedure greater_ar4
@@ -406,7 +406,7 @@ module arr_ops
         module procedure greater_l4a
     end interface
 
-    ! x >= y; complex by real, then imaginary part.
+    ! True where x >= y; complex numbers by real, then imaginary part.
     interface arr_greater_equal
         module procedure greater_equal_aa
         module procedure greater_equal_ar4
@@ -425,7 +425,7 @@ module arr_ops
         module procedure greater_equal_l4a
     end interface
 
-    ! Both are non-zero.
+    ! True where x and y are non-zero.
     interface arr_logical_and
         module procedure logical_and_aa
         module procedure logical_and_ar4
@@ -444,7 +444,7 @@ module arr_ops
         module procedure logical_and_l4a
     end interface
 
-    ! Either is non-zero.
+    ! True where x or y is non-zero.
     interface arr_logical_or
         module procedure logical_or_aa
         module procedure logical_or_ar4
@@ -463,7 +463,7 @@ module arr_ops
         module procedure logical_or_l4a
     end interface
 
-    ! Exactly one is non-zero.
+    ! True where exactly one of x and y is non-zero.
     interface arr_logical_xor
         module procedure logical_xor_aa
         module procedure logical_xor_ar4
@@ -482,12 +482,12 @@ module arr_ops
         module procedure logical_xor_l4a
     end interface
 
-    ! x is zero.
+    ! True where x is zero.
     interface arr_logical_not
         module procedure logical_not_a
     end interface
 
-    ! Bits of both.
+    ! Bitwise and of x and y.
     interface arr_bitwise_and
         module procedure bitwise_and_aa
         module procedure bitwise_and_ar4
@@ -506,7 +506,7 @@ module arr_ops
         module procedure bitwise_and_l4a
     end interface
 
-    ! Bits of both.
+    ! Bitwise and of x and y.
     interface iand
         module procedure bitwise_and_aa
         module procedure bitwise_and_ar4
@@ -525,7 +525,7 @@ module arr_ops
         module procedure bitwise_and_l4a
     end interface
 
-    ! Bits of either.
+    ! Bitwise or of x and y.
     interface arr_bitwise_or
         module procedure bitwise_or_aa
         module procedure bitwise_or_ar4
@@ -544,7 +544,7 @@ module arr_ops
         module procedure bitwise_or_l4a
     end interface
 
-    ! Bits of either.
+    ! Bitwise or of x and y.
     interface ior
         module procedure bitwise_or_aa
         module procedure bitwise_or_ar4
@@ -563,7 +563,7 @@ module arr_ops
         module procedure bitwise_or_l4a
     end interface
 
-    ! Bits of exactly one.
+    ! Bitwise exclusive or of x and y.
     interface arr_bitwise_xor
         module procedure bitwise_xor_aa
         module procedure bitwise_xor_ar4
@@ -582,7 +582,7 @@ module arr_ops
         module procedure bitwise_xor_l4a
     end interface
 
-    ! Bits of exactly one.
+    ! Bitwise exclusive or of x and y.
     interface ieor
         module procedure bitwise_xor_aa
         module procedure bitwise_xor_ar4
@@ -601,17 +601,17 @@ module arr_ops
         module procedure bitwise_xor_l4a
     end interface
 
-    ! All bits changed; logical not for bool.
+    ! Inverts all bits; logical not for bool.
     interface arr_invert
         module procedure invert_a
     end interface
 
-    ! All bits changed; logical not for bool.
+    ! Inverts all bits; logical not for bool.
     interface not
         module procedure invert_a
     end interface
 
-    ! x shifted left by y bits; 0 once all bits are out.
+    ! x shifted left by y bits; 0 if all bits are shifted out.
     interface arr_left_shift
         module procedure left_shift_aa
         module procedure left_shift_ar4
@@ -630,7 +630,7 @@ module arr_ops
         module procedure left_shift_l4a
     end interface
 
-    ! x shifted left by y bits; 0 once all bits are out.
+    ! x shifted left by y bits; 0 if all bits are shifted out.
     interface shiftl
         module procedure left_shift_aa
         module procedure left_shift_ar4
@@ -649,7 +649,7 @@ module arr_ops
         module procedure left_shift_l4a
     end interface
 
-    ! x shifted right by y bits; the sign fills in.
+    ! x shifted right by y bits, filled with the sign.
     interface arr_right_shift
         module procedure right_shift_aa
         module procedure right_shift_ar4
@@ -668,7 +668,7 @@ module arr_ops
         module procedure right_shift_l4a
     end interface
 
-    ! x shifted right by y bits; the sign fills in.
+    ! x shifted right by y bits, filled with the sign.
     interface shifta
         module procedure right_shift_aa
         module procedure right_shift_ar4
@@ -687,12 +687,12 @@ module arr_ops
         module procedure right_shift_l4a
     end interface
 
-    ! How many bits of |x| are set.
+    ! Number of set bits of |x|.
     interface arr_bitwise_count
         module procedure bitwise_count_a
     end interface
 
-    ! How many bits of |x| are set.
+    ! Number of set bits of |x|.
     interface popcnt
         module procedure bitwise_count_a
     end interface
@@ -777,7 +777,7 @@ module arr_ops
         module procedure ceil_a
     end interface
 
-    ! The nearest integer, an even one of two.
+    ! Nearest integer; halves go to the even one.
     interface arr_rint
         module procedure rint_a
     end interface
@@ -792,7 +792,7 @@ module arr_ops
         module procedure trunc_a
     end interface
 
-    ! The smaller; nan if either is nan; -0 is smaller than +0.
+    ! Smaller of x and y; nan if either is nan; -0 is smaller than +0.
     interface arr_minimum
         module procedure minimum_aa
         module procedure minimum_ar4
@@ -811,7 +811,7 @@ module arr_ops
         module procedure minimum_l4a
     end interface
 
-    ! The smaller; nan if either is nan; -0 is smaller than +0.
+    ! Smaller of x and y; nan if either is nan; -0 is smaller than +0.
     interface min
         module procedure minimum_aa
         module procedure minimum_ar4
@@ -830,7 +830,7 @@ module arr_ops
         module procedure minimum_l4a
     end interface
 
-    ! The larger; nan if either is nan; +0 is larger than -0.
+    ! Larger of x and y; nan if either is nan; +0 is larger than -0.
     interface arr_maximum
         module procedure maximum_aa
         module procedure maximum_ar4
@@ -849,7 +849,7 @@ module arr_ops
         module procedure maximum_l4a
     end interface
 
-    ! The larger; nan if either is nan; +0 is larger than -0.
+    ! Larger of x and y; nan if either is nan; +0 is larger than -0.
     interface max
         module procedure maximum_aa
         module procedure maximum_ar4
@@ -920,7 +920,7 @@ module arr_ops
         module procedure where_al4a
     end interface
 
-    ! The smaller; the number where one is nan; -0 is smaller than +0.
+    ! Smaller of x and y; if one is nan the other; -0 is smaller than +0.
     interface arr_fmin
         module procedure fmin_aa
         module procedure fmin_ar4
@@ -939,7 +939,7 @@ module arr_ops
         module procedure fmin_l4a
     end interface
 
-    ! The larger; the number where one is nan; +0 is larger than -0.
+    ! Larger of x and y; if one is nan the other; +0 is larger than -0.
     interface arr_fmax
         module procedure fmax_aa
         module procedure fmax_ar4
@@ -977,42 +977,42 @@ module arr_ops
         module procedure heaviside_l4a
     end interface
 
-    ! x is not a number.
+    ! True where x is nan.
     interface arr_isnan
         module procedure isnan_a
     end interface
 
-    ! x is an infinity.
+    ! True where x is infinite.
     interface arr_isinf
         module procedure isinf_a
     end interface
 
-    ! x is neither infinite nor nan.
+    ! True where x is neither infinite nor nan.
     interface arr_isfinite
         module procedure isfinite_a
     end interface
 
-    ! The sign of x is minus, also that of a zero or nan.
+    ! True where the sign bit of x is set, also for a zero or nan.
     interface arr_signbit
         module procedure signbit_a
     end interface
 
-    ! x is plus infinity.
+    ! True where x is plus infinity.
     interface arr_isposinf
         module procedure isposinf_a
     end interface
 
-    ! x is minus infinity.
+    ! True where x is minus infinity.
     interface arr_isneginf
         module procedure isneginf_a
     end interface
 
-    ! The imaginary part of x is not zero.
+    ! True where the imaginary part of x is not zero.
     interface arr_iscomplex
         module procedure iscomplex_a
     end interface
 
-    ! The imaginary part of x is zero.
+    ! True where the imaginary part of x is zero.
     interface arr_isreal
         module procedure isreal_a
     end interface
@@ -1047,7 +1047,7 @@ module arr_ops
         module procedure imag_a
     end interface
 
-    ! Angle of a complex number in radians; of a real one 0 or pi.
+    ! Angle of a complex number in radians; 0 or pi for a real number.
     interface arr_angle
         module procedure angle_a
     end interface
@@ -1095,7 +1095,7 @@ module arr_ops
         module procedure spacing_a
     end interface
 
-    ! x times 2 to the power y, an integer.
+    ! x times 2 to the power y, where y is an integer.
     interface arr_ldexp
         module procedure ldexp_aa
         module procedure ldexp_ar4
@@ -1114,7 +1114,7 @@ module arr_ops
         module procedure ldexp_l4a
     end interface
 
-    ! The fraction of x, with its sign: the first result of modf.
+    ! Fraction of x with the sign of x: the first result of modf.
     interface arr_modf_fraction
         module procedure modf_fraction_a
     end interface
@@ -1174,7 +1174,7 @@ module arr_ops
         module procedure arctan_a
     end interface
 
-    ! Angle of the point (y, x) from the first axis: x is its height.
+    ! Angle of the point (y, x) from the first axis: x is its ordinate.
     interface arr_arctan2
         module procedure arctan2_aa
         module procedure arctan2_ar4
@@ -1193,7 +1193,7 @@ module arr_ops
         module procedure arctan2_l4a
     end interface
 
-    ! Angle of the point (y, x) from the first axis: x is its height.
+    ! Angle of the point (y, x) from the first axis: x is its ordinate.
     interface atan2
         module procedure arctan2_aa
         module procedure arctan2_ar4
@@ -1212,7 +1212,7 @@ module arr_ops
         module procedure arctan2_l4a
     end interface
 
-    ! sqrt(x * x + y * y) without overflow on the way.
+    ! sqrt(x * x + y * y) without intermediate overflow.
     interface arr_hypot
         module procedure hypot_aa
         module procedure hypot_ar4
@@ -1231,7 +1231,7 @@ module arr_ops
         module procedure hypot_l4a
     end interface
 
-    ! sqrt(x * x + y * y) without overflow on the way.
+    ! sqrt(x * x + y * y) without intermediate overflow.
     interface hypot
         module procedure hypot_aa
         module procedure hypot_ar4
@@ -1305,27 +1305,27 @@ module arr_ops
         module procedure exp2_a
     end interface
 
-    ! Logarithm of base 2.
+    ! Base-2 logarithm.
     interface arr_log2
         module procedure log2_a
     end interface
 
-    ! Logarithm of base 10.
+    ! Base-10 logarithm.
     interface arr_log10
         module procedure log10_a
     end interface
 
-    ! Logarithm of base 10.
+    ! Base-10 logarithm.
     interface log10
         module procedure log10_a
     end interface
 
-    ! exp(x) - 1, exact also near 0.
+    ! exp(x) - 1, accurate also near 0.
     interface arr_expm1
         module procedure expm1_a
     end interface
 
-    ! log(1 + x), exact also near 0.
+    ! log(1 + x), accurate also near 0.
     interface arr_log1p
         module procedure log1p_a
     end interface
@@ -1335,7 +1335,7 @@ module arr_ops
         module procedure cbrt_a
     end interface
 
-    ! log(exp(x) + exp(y)), to a part of the larger operand and of d exp(-d), d = |x - y|.
+    ! log(exp(x) + exp(y)); errors are relative to the larger operand and to d exp(-d), d = |x - y|.
     interface arr_logaddexp
         module procedure logaddexp_aa
         module procedure logaddexp_ar4
@@ -1354,7 +1354,7 @@ module arr_ops
         module procedure logaddexp_l4a
     end interface
 
-    ! log2(2**x + 2**y), to a part of the larger operand and of d 2**-d, d = |x - y|.
+    ! log2(2**x + 2**y); errors are relative to the larger operand and to d 2**-d, d = |x - y|.
     interface arr_logaddexp2
         module procedure logaddexp2_aa
         module procedure logaddexp2_ar4
@@ -1373,12 +1373,12 @@ module arr_ops
         module procedure logaddexp2_l4a
     end interface
 
-    ! Radians to degrees.
+    ! Converts radians to degrees.
     interface arr_degrees
         module procedure degrees_a
     end interface
 
-    ! Degrees to radians.
+    ! Converts degrees to radians.
     interface arr_radians
         module procedure radians_a
     end interface
@@ -1436,12 +1436,12 @@ module arr_ops
         module procedure erf_a
     end interface
 
-    ! 1 - erf(x), exact also where that is small.
+    ! 1 - erf(x), accurate also if it is small.
     interface arr_erfc
         module procedure erfc_a
     end interface
 
-    ! 1 - erf(x), exact also where that is small.
+    ! 1 - erf(x), accurate also if it is small.
     interface erfc
         module procedure erfc_a
     end interface
@@ -1456,12 +1456,12 @@ module arr_ops
         module procedure erfcinv_a
     end interface
 
-    ! Distribution function of the normal distribution.
+    ! Cumulative distribution function of the normal distribution.
     interface arr_ndtr
         module procedure ndtr_a
     end interface
 
-    ! Logarithm of ndtr, also where that is too small for a float.
+    ! Logarithm of ndtr, also if ndtr is too small for a float.
     interface arr_log_ndtr
         module procedure log_ndtr_a
     end interface
@@ -1486,22 +1486,22 @@ module arr_ops
         module procedure gamma_a
     end interface
 
-    ! Logarithm of |gamma(x)|; for negative x to a part of 1.
+    ! Logarithm of |gamma(x)|; for negative x errors are relative to 1.
     interface arr_gammaln
         module procedure gammaln_a
     end interface
 
-    ! Logarithm of |gamma(x)|; for negative x to a part of 1.
+    ! Logarithm of |gamma(x)|; for negative x errors are relative to 1.
     interface log_gamma
         module procedure gammaln_a
     end interface
 
-    ! Derivative of the logarithm of gamma; for negative x to a part of its poles.
+    ! Derivative of the logarithm of gamma; for negative x errors are relative to its poles.
     interface arr_digamma
         module procedure digamma_a
     end interface
 
-    ! gamma(x) gamma(y) / gamma(x + y); for a large x + y to a part of its logarithm.
+    ! gamma(x) gamma(y) / gamma(x + y); for a large x + y errors are relative to its logarithm.
     interface arr_beta
         module procedure beta_aa
         module procedure beta_ar4
@@ -1520,7 +1520,7 @@ module arr_ops
         module procedure beta_l4a
     end interface
 
-    ! Logarithm of |beta(x, y)|, to a part of the gammas' logarithms.
+    ! Logarithm of |beta(x, y)|; errors are relative to the logarithms of the gammas.
     interface arr_betaln
         module procedure betaln_aa
         module procedure betaln_ar4
@@ -1539,42 +1539,42 @@ module arr_ops
         module procedure betaln_l4a
     end interface
 
-    ! Bessel function of the first kind, order 0, to a part of its modulus.
+    ! Bessel function of the first kind, order 0; errors are relative to its modulus.
     interface arr_j0
         module procedure j0_a
     end interface
 
-    ! Bessel function of the first kind, order 0, to a part of its modulus.
+    ! Bessel function of the first kind, order 0; errors are relative to its modulus.
     interface bessel_j0
         module procedure j0_a
     end interface
 
-    ! Bessel function of the first kind, order 1, to a part of its modulus.
+    ! Bessel function of the first kind, order 1; errors are relative to its modulus.
     interface arr_j1
         module procedure j1_a
     end interface
 
-    ! Bessel function of the first kind, order 1, to a part of its modulus.
+    ! Bessel function of the first kind, order 1; errors are relative to its modulus.
     interface bessel_j1
         module procedure j1_a
     end interface
 
-    ! Bessel function of the second kind, order 0, to a part of its modulus.
+    ! Bessel function of the second kind, order 0; errors are relative to its modulus.
     interface arr_y0
         module procedure y0_a
     end interface
 
-    ! Bessel function of the second kind, order 0, to a part of its modulus.
+    ! Bessel function of the second kind, order 0; errors are relative to its modulus.
     interface bessel_y0
         module procedure y0_a
     end interface
 
-    ! Bessel function of the second kind, order 1, to a part of its modulus.
+    ! Bessel function of the second kind, order 1; errors are relative to its modulus.
     interface arr_y1
         module procedure y1_a
     end interface
 
-    ! Bessel function of the second kind, order 1, to a part of its modulus.
+    ! Bessel function of the second kind, order 1; errors are relative to its modulus.
     interface bessel_y1
         module procedure y1_a
     end interface
@@ -1624,7 +1624,7 @@ module arr_ops
         module procedure logit_a
     end interface
 
-    ! x log(y), and 0 where x is 0.
+    ! x log(y); 0 for x = 0.
     interface arr_xlogy
         module procedure xlogy_aa
         module procedure xlogy_ar4
@@ -1643,7 +1643,7 @@ module arr_ops
         module procedure xlogy_l4a
     end interface
 
-    ! x log(1 + y), and 0 where x is 0.
+    ! x log(1 + y); 0 for x = 0.
     interface arr_xlog1py
         module procedure xlog1py_aa
         module procedure xlog1py_ar4
@@ -1662,12 +1662,12 @@ module arr_ops
         module procedure xlog1py_l4a
     end interface
 
-    ! -x log(x), 0 at 0 and -inf below.
+    ! -x log(x); 0 for x = 0 and -inf for negative x.
     interface arr_entr
         module procedure entr_a
     end interface
 
-    ! x log(x / y), 0 for x = 0 and inf outside, to a part of x where x is near y.
+    ! x log(x / y); 0 for x = 0, and inf outside of the domain; errors are relative to x if x is near y.
     interface arr_rel_entr
         module procedure rel_entr_aa
         module procedure rel_entr_ar4
@@ -1686,7 +1686,7 @@ module arr_ops
         module procedure rel_entr_l4a
     end interface
 
-    ! x log(x / y) - x + y, y for x = 0 and inf outside, to a part of x + y; inf where one is inf.
+    ! x log(x / y) - x + y; y for x = 0, and inf outside of the domain or if one is inf; errors are relative to x + y.
     interface arr_kl_div
         module procedure kl_div_aa
         module procedure kl_div_ar4
@@ -1705,7 +1705,7 @@ module arr_ops
         module procedure kl_div_l4a
     end interface
 
-    ! Huber's loss of y: y^2 / 2 where |y| <= x, x (|y| - x / 2) elsewhere.
+    ! Huber loss of y: y^2 / 2 for |y| <= x, else x (|y| - x / 2).
     interface arr_huber
         module procedure huber_aa
         module procedure huber_ar4
@@ -1724,7 +1724,7 @@ module arr_ops
         module procedure huber_l4a
     end interface
 
-    ! x^2 (sqrt(1 + (y / x)^2) - 1); inf for infinite y.
+    ! Pseudo-Huber loss x^2 (sqrt(1 + (y / x)^2) - 1); inf for infinite y.
     interface arr_pseudo_huber
         module procedure pseudo_huber_aa
         module procedure pseudo_huber_ar4

@@ -1324,13 +1324,13 @@ const OPS = (
     (name = :divide, number = Int32(4), arity = 2, inputs = :SAME, output = :SAME, domain = "FC", lift = :F64,
      doc = "Quotient x / y; integers give float64."),
     (name = :floor_divide, number = Int32(5), arity = 2, inputs = :SAME, output = :SAME, domain = "IUF", lift = :UP,
-     doc = "Largest integer not above x / y; an integer divided by zero gives 0."),
+     doc = "Largest integer not above x / y; an integer divided by zero returns 0."),
     (name = :remainder, number = Int32(6), arity = 2, inputs = :SAME, output = :SAME, domain = "IUF", lift = :UP,
-     doc = "Remainder with the sign of y; an integer modulo zero gives 0."),
+     doc = "Remainder with the sign of y; an integer modulo zero returns 0."),
     (name = :power, number = Int32(7), arity = 2, inputs = :SAME, output = :SAME, domain = "IUFC", lift = :UP,
-     doc = "x to the power y; an integer to a negative power gives 0 unless x is 1 or -1."),
+     doc = "x to the power y; an integer to a negative power returns 0 unless x is 1 or -1."),
     (name = :negative, number = Int32(8), arity = 1, inputs = :SAME, output = :SAME, domain = "IUFC", lift = :NONE,
-     doc = "Sign changed, -x."),
+     doc = "Negative of x, -x."),
     (name = :positive, number = Int32(9), arity = 1, inputs = :SAME, output = :SAME, domain = "IUFC", lift = :NONE,
      doc = "x unchanged, as a new array."),
     (name = :absolute, number = Int32(10), arity = 1, inputs = :SAME, output = :REAL, domain = "BIUFC", lift = :NONE,
@@ -1340,47 +1340,47 @@ const OPS = (
     (name = :square, number = Int32(12), arity = 1, inputs = :SAME, output = :SAME, domain = "IUFC", lift = :UP,
      doc = "x * x."),
     (name = :reciprocal, number = Int32(13), arity = 1, inputs = :SAME, output = :SAME, domain = "IUFC", lift = :UP,
-     doc = "1 / x; integers without the fraction, and 0 for 0."),
+     doc = "1 / x; for integers without the fraction, and 0 for 0."),
     (name = :fmod, number = Int32(14), arity = 2, inputs = :SAME, output = :SAME, domain = "IUF", lift = :UP,
-     doc = "Remainder with the sign of x; an integer modulo zero gives 0."),
+     doc = "Remainder with the sign of x; an integer modulo zero returns 0."),
     (name = :float_power, number = Int32(15), arity = 2, inputs = :SAME, output = :SAME, domain = "FC", lift = :WIDE,
      doc = "x to the power y, computed in float64 or complex128."),
     (name = :fabs, number = Int32(16), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :UP,
      doc = "Magnitude |x| as a float."),
     (name = :equal, number = Int32(20), arity = 2, inputs = :EXACT, output = :BOOL, domain = "BIUFC", lift = :NONE,
-     doc = "x == y."),
+     doc = "True where x == y."),
     (name = :not_equal, number = Int32(21), arity = 2, inputs = :EXACT, output = :BOOL, domain = "BIUFC", lift = :NONE,
-     doc = "x != y."),
+     doc = "True where x != y."),
     (name = :less, number = Int32(22), arity = 2, inputs = :EXACT, output = :BOOL, domain = "BIUFC", lift = :NONE,
-     doc = "x < y; complex by real, then imaginary part."),
+     doc = "True where x < y; complex numbers by real, then imaginary part."),
     (name = :less_equal, number = Int32(23), arity = 2, inputs = :EXACT, output = :BOOL, domain = "BIUFC", lift = :NONE,
-     doc = "x <= y; complex by real, then imaginary part."),
+     doc = "True where x <= y; complex numbers by real, then imaginary part."),
     (name = :greater, number = Int32(24), arity = 2, inputs = :EXACT, output = :BOOL, domain = "BIUFC", lift = :NONE,
-     doc = "x > y; complex by real, then imaginary part."),
+     doc = "True where x > y; complex numbers by real, then imaginary part."),
     (name = :greater_equal, number = Int32(25), arity = 2, inputs = :EXACT, output = :BOOL, domain = "BIUFC", lift = :NONE,
-     doc = "x >= y; complex by real, then imaginary part."),
+     doc = "True where x >= y; complex numbers by real, then imaginary part."),
     (name = :logical_and, number = Int32(30), arity = 2, inputs = :SAME, output = :BOOL, domain = "BIUFC", lift = :NONE,
-     doc = "Both are non-zero."),
+     doc = "True where x and y are non-zero."),
     (name = :logical_or, number = Int32(31), arity = 2, inputs = :SAME, output = :BOOL, domain = "BIUFC", lift = :NONE,
-     doc = "Either is non-zero."),
+     doc = "True where x or y is non-zero."),
     (name = :logical_xor, number = Int32(32), arity = 2, inputs = :SAME, output = :BOOL, domain = "BIUFC", lift = :NONE,
-     doc = "Exactly one is non-zero."),
+     doc = "True where exactly one of x and y is non-zero."),
     (name = :logical_not, number = Int32(33), arity = 1, inputs = :SAME, output = :BOOL, domain = "BIUFC", lift = :NONE,
-     doc = "x is zero."),
+     doc = "True where x is zero."),
     (name = :bitwise_and, number = Int32(40), arity = 2, inputs = :SAME, output = :SAME, domain = "BIU", lift = :NONE,
-     doc = "Bits of both."),
+     doc = "Bitwise and of x and y."),
     (name = :bitwise_or, number = Int32(41), arity = 2, inputs = :SAME, output = :SAME, domain = "BIU", lift = :NONE,
-     doc = "Bits of either."),
+     doc = "Bitwise or of x and y."),
     (name = :bitwise_xor, number = Int32(42), arity = 2, inputs = :SAME, output = :SAME, domain = "BIU", lift = :NONE,
-     doc = "Bits of exactly one."),
+     doc = "Bitwise exclusive or of x and y."),
     (name = :invert, number = Int32(43), arity = 1, inputs = :SAME, output = :SAME, domain = "BIU", lift = :NONE,
-     doc = "All bits changed; logical not for bool."),
+     doc = "Inverts all bits; logical not for bool."),
     (name = :left_shift, number = Int32(44), arity = 2, inputs = :SAME, output = :SAME, domain = "IU", lift = :UP,
-     doc = "x shifted left by y bits; 0 once all bits are out."),
+     doc = "x shifted left by y bits; 0 if all bits are shifted out."),
     (name = :right_shift, number = Int32(45), arity = 2, inputs = :SAME, output = :SAME, domain = "IU", lift = :UP,
-     doc = "x shifted right by y bits; the sign fills in."),
+     doc = "x shifted right by y bits, filled with the sign."),
     (name = :bitwise_count, number = Int32(46), arity = 1, inputs = :SAME, output = :UINT8, domain = "IU", lift = :UP,
-     doc = "How many bits of |x| are set."),
+     doc = "Number of set bits of |x|."),
     (name = :sqrt, number = Int32(50), arity = 1, inputs = :SAME, output = :SAME, domain = "FC", lift = :UP,
      doc = "Square root."),
     (name = :exp, number = Int32(51), arity = 1, inputs = :SAME, output = :SAME, domain = "FC", lift = :UP,
@@ -1398,39 +1398,39 @@ const OPS = (
     (name = :ceil, number = Int32(57), arity = 1, inputs = :SAME, output = :SAME, domain = "BIUF", lift = :NONE,
      doc = "Smallest integer not below x."),
     (name = :rint, number = Int32(58), arity = 1, inputs = :SAME, output = :SAME, domain = "FC", lift = :UP,
-     doc = "The nearest integer, an even one of two."),
+     doc = "Nearest integer; halves go to the even one."),
     (name = :trunc, number = Int32(59), arity = 1, inputs = :SAME, output = :SAME, domain = "BIUF", lift = :NONE,
      doc = "x without its fraction."),
     (name = :minimum, number = Int32(60), arity = 2, inputs = :SAME, output = :SAME, domain = "BIUFC", lift = :NONE,
-     doc = "The smaller; nan if either is nan; -0 is smaller than +0."),
+     doc = "Smaller of x and y; nan if either is nan; -0 is smaller than +0."),
     (name = :maximum, number = Int32(61), arity = 2, inputs = :SAME, output = :SAME, domain = "BIUFC", lift = :NONE,
-     doc = "The larger; nan if either is nan; +0 is larger than -0."),
+     doc = "Larger of x and y; nan if either is nan; +0 is larger than -0."),
     (name = :clip, number = Int32(62), arity = 3, inputs = :SAME, output = :SAME, domain = "BIUFC", lift = :NONE,
      doc = "x limited to y .. z: minimum(maximum(x, y), z)."),
     (name = :where, number = Int32(63), arity = 3, inputs = :COND, output = :SAME, domain = "BIUFC", lift = :NONE,
      doc = "y where x is true, z elsewhere."),
     (name = :fmin, number = Int32(64), arity = 2, inputs = :SAME, output = :SAME, domain = "BIUFC", lift = :NONE,
-     doc = "The smaller; the number where one is nan; -0 is smaller than +0."),
+     doc = "Smaller of x and y; if one is nan the other; -0 is smaller than +0."),
     (name = :fmax, number = Int32(65), arity = 2, inputs = :SAME, output = :SAME, domain = "BIUFC", lift = :NONE,
-     doc = "The larger; the number where one is nan; +0 is larger than -0."),
+     doc = "Larger of x and y; if one is nan the other; +0 is larger than -0."),
     (name = :heaviside, number = Int32(66), arity = 2, inputs = :SAME, output = :SAME, domain = "F", lift = :UP,
      doc = "0 for negative x, y for x = 0, 1 for positive x."),
     (name = :isnan, number = Int32(70), arity = 1, inputs = :SAME, output = :BOOL, domain = "BIUFC", lift = :NONE,
-     doc = "x is not a number."),
+     doc = "True where x is nan."),
     (name = :isinf, number = Int32(71), arity = 1, inputs = :SAME, output = :BOOL, domain = "BIUFC", lift = :NONE,
-     doc = "x is an infinity."),
+     doc = "True where x is infinite."),
     (name = :isfinite, number = Int32(72), arity = 1, inputs = :SAME, output = :BOOL, domain = "BIUFC", lift = :NONE,
-     doc = "x is neither infinite nor nan."),
+     doc = "True where x is neither infinite nor nan."),
     (name = :signbit, number = Int32(73), arity = 1, inputs = :SAME, output = :BOOL, domain = "F", lift = :UP,
-     doc = "The sign of x is minus, also that of a zero or nan."),
+     doc = "True where the sign bit of x is set, also for a zero or nan."),
     (name = :isposinf, number = Int32(74), arity = 1, inputs = :SAME, output = :BOOL, domain = "BIUF", lift = :NONE,
-     doc = "x is plus infinity."),
+     doc = "True where x is plus infinity."),
     (name = :isneginf, number = Int32(75), arity = 1, inputs = :SAME, output = :BOOL, domain = "BIUF", lift = :NONE,
-     doc = "x is minus infinity."),
+     doc = "True where x is minus infinity."),
     (name = :iscomplex, number = Int32(76), arity = 1, inputs = :SAME, output = :BOOL, domain = "BIUFC", lift = :NONE,
-     doc = "The imaginary part of x is not zero."),
+     doc = "True where the imaginary part of x is not zero."),
     (name = :isreal, number = Int32(77), arity = 1, inputs = :SAME, output = :BOOL, domain = "BIUFC", lift = :NONE,
-     doc = "The imaginary part of x is zero."),
+     doc = "True where the imaginary part of x is zero."),
     (name = :conjugate, number = Int32(80), arity = 1, inputs = :SAME, output = :SAME, domain = "IUFC", lift = :UP,
      doc = "Complex conjugate."),
     (name = :real, number = Int32(81), arity = 1, inputs = :SAME, output = :REAL, domain = "BIUFC", lift = :NONE,
@@ -1438,7 +1438,7 @@ const OPS = (
     (name = :imag, number = Int32(82), arity = 1, inputs = :SAME, output = :REAL, domain = "BIUFC", lift = :NONE,
      doc = "Imaginary part, as a new array."),
     (name = :angle, number = Int32(83), arity = 1, inputs = :SAME, output = :REAL, domain = "FC", lift = :UP_INT,
-     doc = "Angle of a complex number in radians; of a real one 0 or pi."),
+     doc = "Angle of a complex number in radians; 0 or pi for a real number."),
     (name = :copysign, number = Int32(90), arity = 2, inputs = :SAME, output = :SAME, domain = "F", lift = :UP,
      doc = "|x| with the sign of y."),
     (name = :nextafter, number = Int32(91), arity = 2, inputs = :OWN, output = :SAME, domain = "F", lift = :UP,
@@ -1446,9 +1446,9 @@ const OPS = (
     (name = :spacing, number = Int32(92), arity = 1, inputs = :OWN, output = :SAME, domain = "F", lift = :UP,
      doc = "Distance from x to the next float away from zero, with the sign of x; float16: to the next above."),
     (name = :ldexp, number = Int32(93), arity = 2, inputs = :INT64, output = :SAME, domain = "F", lift = :UP,
-     doc = "x times 2 to the power y, an integer."),
+     doc = "x times 2 to the power y, where y is an integer."),
     (name = :modf_fraction, number = Int32(94), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :UP,
-     doc = "The fraction of x, with its sign: the first result of modf."),
+     doc = "Fraction of x with the sign of x: the first result of modf."),
     (name = :modf_integral, number = Int32(95), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :UP,
      doc = "x without its fraction: the second result of modf."),
     (name = :frexp_mantissa, number = Int32(96), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :UP,
@@ -1464,9 +1464,9 @@ const OPS = (
     (name = :arctan, number = Int32(103), arity = 1, inputs = :SAME, output = :SAME, domain = "FC", lift = :UP,
      doc = "Inverse tangent, in radians."),
     (name = :arctan2, number = Int32(104), arity = 2, inputs = :SAME, output = :SAME, domain = "F", lift = :UP,
-     doc = "Angle of the point (y, x) from the first axis: x is its height."),
+     doc = "Angle of the point (y, x) from the first axis: x is its ordinate."),
     (name = :hypot, number = Int32(105), arity = 2, inputs = :SAME, output = :SAME, domain = "F", lift = :UP,
-     doc = "sqrt(x * x + y * y) without overflow on the way."),
+     doc = "sqrt(x * x + y * y) without intermediate overflow."),
     (name = :sinh, number = Int32(106), arity = 1, inputs = :SAME, output = :SAME, domain = "FC", lift = :UP,
      doc = "Hyperbolic sine."),
     (name = :cosh, number = Int32(107), arity = 1, inputs = :SAME, output = :SAME, domain = "FC", lift = :UP,
@@ -1480,23 +1480,23 @@ const OPS = (
     (name = :exp2, number = Int32(111), arity = 1, inputs = :SAME, output = :SAME, domain = "FC", lift = :UP,
      doc = "2 to the power x."),
     (name = :log2, number = Int32(112), arity = 1, inputs = :SAME, output = :SAME, domain = "FC", lift = :UP,
-     doc = "Logarithm of base 2."),
+     doc = "Base-2 logarithm."),
     (name = :log10, number = Int32(113), arity = 1, inputs = :SAME, output = :SAME, domain = "FC", lift = :UP,
-     doc = "Logarithm of base 10."),
+     doc = "Base-10 logarithm."),
     (name = :expm1, number = Int32(114), arity = 1, inputs = :SAME, output = :SAME, domain = "FC", lift = :UP,
-     doc = "exp(x) - 1, exact also near 0."),
+     doc = "exp(x) - 1, accurate also near 0."),
     (name = :log1p, number = Int32(115), arity = 1, inputs = :SAME, output = :SAME, domain = "FC", lift = :UP,
-     doc = "log(1 + x), exact also near 0."),
+     doc = "log(1 + x), accurate also near 0."),
     (name = :cbrt, number = Int32(116), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :UP,
      doc = "Cube root."),
     (name = :logaddexp, number = Int32(117), arity = 2, inputs = :SAME, output = :SAME, domain = "F", lift = :UP,
-     doc = "log(exp(x) + exp(y)), to a part of the larger operand and of d exp(-d), d = |x - y|."),
+     doc = "log(exp(x) + exp(y)); errors are relative to the larger operand and to d exp(-d), d = |x - y|."),
     (name = :logaddexp2, number = Int32(118), arity = 2, inputs = :SAME, output = :SAME, domain = "F", lift = :UP,
-     doc = "log2(2**x + 2**y), to a part of the larger operand and of d 2**-d, d = |x - y|."),
+     doc = "log2(2**x + 2**y); errors are relative to the larger operand and to d 2**-d, d = |x - y|."),
     (name = :degrees, number = Int32(119), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :UP,
-     doc = "Radians to degrees."),
+     doc = "Converts radians to degrees."),
     (name = :radians, number = Int32(120), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :UP,
-     doc = "Degrees to radians."),
+     doc = "Converts degrees to radians."),
     (name = :sinc, number = Int32(121), arity = 1, inputs = :SAME, output = :SAME, domain = "FC", lift = :F64,
      doc = "sin(pi x) / (pi x), and 1 at 0."),
     (name = :gcd, number = Int32(122), arity = 2, inputs = :SAME, output = :SAME, domain = "IU", lift = :NONE,
@@ -1506,15 +1506,15 @@ const OPS = (
     (name = :erf, number = Int32(200), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
      doc = "Error function."),
     (name = :erfc, number = Int32(201), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
-     doc = "1 - erf(x), exact also where that is small."),
+     doc = "1 - erf(x), accurate also if it is small."),
     (name = :erfinv, number = Int32(202), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
      doc = "Inverse of erf."),
     (name = :erfcinv, number = Int32(203), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
      doc = "Inverse of erfc."),
     (name = :ndtr, number = Int32(204), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
-     doc = "Distribution function of the normal distribution."),
+     doc = "Cumulative distribution function of the normal distribution."),
     (name = :log_ndtr, number = Int32(205), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
-     doc = "Logarithm of ndtr, also where that is too small for a float."),
+     doc = "Logarithm of ndtr, also if ndtr is too small for a float."),
     (name = :ndtri, number = Int32(206), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
      doc = "Inverse of ndtr."),
     (name = :exp10, number = Int32(207), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
@@ -1522,21 +1522,21 @@ const OPS = (
     (name = :gamma, number = Int32(210), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
      doc = "Gamma function; nan at negative integers."),
     (name = :gammaln, number = Int32(211), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
-     doc = "Logarithm of |gamma(x)|; for negative x to a part of 1."),
+     doc = "Logarithm of |gamma(x)|; for negative x errors are relative to 1."),
     (name = :digamma, number = Int32(212), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
-     doc = "Derivative of the logarithm of gamma; for negative x to a part of its poles."),
+     doc = "Derivative of the logarithm of gamma; for negative x errors are relative to its poles."),
     (name = :beta, number = Int32(213), arity = 2, inputs = :SAME, output = :SAME, domain = "F", lift = :F64_EACH,
-     doc = "gamma(x) gamma(y) / gamma(x + y); for a large x + y to a part of its logarithm."),
+     doc = "gamma(x) gamma(y) / gamma(x + y); for a large x + y errors are relative to its logarithm."),
     (name = :betaln, number = Int32(214), arity = 2, inputs = :SAME, output = :SAME, domain = "F", lift = :F64_EACH,
-     doc = "Logarithm of |beta(x, y)|, to a part of the gammas' logarithms."),
+     doc = "Logarithm of |beta(x, y)|; errors are relative to the logarithms of the gammas."),
     (name = :j0, number = Int32(220), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
-     doc = "Bessel function of the first kind, order 0, to a part of its modulus."),
+     doc = "Bessel function of the first kind, order 0; errors are relative to its modulus."),
     (name = :j1, number = Int32(221), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
-     doc = "Bessel function of the first kind, order 1, to a part of its modulus."),
+     doc = "Bessel function of the first kind, order 1; errors are relative to its modulus."),
     (name = :y0, number = Int32(222), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
-     doc = "Bessel function of the second kind, order 0, to a part of its modulus."),
+     doc = "Bessel function of the second kind, order 0; errors are relative to its modulus."),
     (name = :y1, number = Int32(223), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
-     doc = "Bessel function of the second kind, order 1, to a part of its modulus."),
+     doc = "Bessel function of the second kind, order 1; errors are relative to its modulus."),
     (name = :i0, number = Int32(224), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
      doc = "Modified Bessel function of the first kind, order 0."),
     (name = :i1, number = Int32(225), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
@@ -1556,19 +1556,19 @@ const OPS = (
     (name = :logit, number = Int32(242), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
      doc = "log(x / (1 - x)), the inverse of expit."),
     (name = :xlogy, number = Int32(243), arity = 2, inputs = :SAME, output = :SAME, domain = "F", lift = :F64_EACH,
-     doc = "x log(y), and 0 where x is 0."),
+     doc = "x log(y); 0 for x = 0."),
     (name = :xlog1py, number = Int32(244), arity = 2, inputs = :SAME, output = :SAME, domain = "F", lift = :F64_EACH,
-     doc = "x log(1 + y), and 0 where x is 0."),
+     doc = "x log(1 + y); 0 for x = 0."),
     (name = :entr, number = Int32(245), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
-     doc = "-x log(x), 0 at 0 and -inf below."),
+     doc = "-x log(x); 0 for x = 0 and -inf for negative x."),
     (name = :rel_entr, number = Int32(246), arity = 2, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
-     doc = "x log(x / y), 0 for x = 0 and inf outside, to a part of x where x is near y."),
+     doc = "x log(x / y); 0 for x = 0, and inf outside of the domain; errors are relative to x if x is near y."),
     (name = :kl_div, number = Int32(247), arity = 2, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
-     doc = "x log(x / y) - x + y, y for x = 0 and inf outside, to a part of x + y; inf where one is inf."),
+     doc = "x log(x / y) - x + y; y for x = 0, and inf outside of the domain or if one is inf; errors are relative to x + y."),
     (name = :huber, number = Int32(248), arity = 2, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
-     doc = "Huber's loss of y: y^2 / 2 where |y| <= x, x (|y| - x / 2) elsewhere."),
+     doc = "Huber loss of y: y^2 / 2 for |y| <= x, else x (|y| - x / 2)."),
     (name = :pseudo_huber, number = Int32(249), arity = 2, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
-     doc = "x^2 (sqrt(1 + (y / x)^2) - 1); inf for infinite y."),
+     doc = "Pseudo-Huber loss x^2 (sqrt(1 + (y / x)^2) - 1); inf for infinite y."),
 )
 const REDUCTIONS = (
     (name = :sum, number = Int32(1), kind = :VALUE, domain = "BIUFC", acc = :SUM, output = :ACC),
@@ -1614,13 +1614,13 @@ const SCANS = (
     (name = :cummin, reduction = :min, kind = :VALUE, domain = "BIUFC", acc = :SAME, output = :SAME, form = :PLAIN,
      doc = "Smallest element so far; nan from the first nan on."),
     (name = :nancumsum, reduction = :sum, kind = :VALUE, domain = "BIUFC", acc = :SUM, output = :ACC, form = :PLAIN,
-     doc = "Running sum, nan counts as 0."),
+     doc = "Running sum; nan counts as 0."),
     (name = :nancumprod, reduction = :prod, kind = :VALUE, domain = "BIUFC", acc = :SUM, output = :ACC, form = :PLAIN,
-     doc = "Running product, nan counts as 1."),
+     doc = "Running product; nan counts as 1."),
     (name = :cumulative_sum, reduction = :sum, kind = :VALUE, domain = "BIUFC", acc = :SUM, output = :ACC, form = :INITIAL,
-     doc = "Running sum, with a leading 0 where include_initial is 1."),
+     doc = "Running sum, with a leading 0 if include_initial is 1."),
     (name = :cumulative_prod, reduction = :prod, kind = :VALUE, domain = "BIUFC", acc = :SUM, output = :ACC, form = :INITIAL,
-     doc = "Running product, with a leading 1 where include_initial is 1."),
+     doc = "Running product, with a leading 1 if include_initial is 1."),
     (name = :logcumsumexp, reduction = :logaddexp_running, kind = :VALUE, domain = "BIUF", acc = :MEAN, output = :ACC, form = :PLAIN,
      doc = "Running logarithm of the sum of exponentials, without overflow; integers give float64."),
 )
@@ -1629,10 +1629,10 @@ const _arr_absolute = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_absolute(x, stream, out)
 
-Magnitude |x|; real for complex x. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the real type of the type computed in.
+Magnitude |x|; real for complex x. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the real type of that type.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -1649,9 +1649,9 @@ const _arr_absolute_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_absolute into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_absolute_into(dst, x, stream)
@@ -1665,11 +1665,11 @@ const _arr_add = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_add(x, y, stream, out)
 
-Sum x + y; logical or for bool. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type computed in.
+Sum x + y; logical or for bool. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -1686,10 +1686,10 @@ const _arr_add_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_add into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_add_into(dst, x, y, stream)
@@ -1703,11 +1703,11 @@ const _arr_add_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_add_v(x, y, stream, out)
 
-arr_add where operands may be scalars; at least one is an array.
+arr_add with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -1722,13 +1722,13 @@ const _arr_all = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_all(a, naxes, axes, keepdims, stream, out)
 
-Whether every element is non-zero.
+True if every element is non-zero.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -1745,12 +1745,12 @@ const _arr_all_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_all into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written
+- `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_all_into(dst, a, naxes, axes, keepdims, stream)
@@ -1786,10 +1786,10 @@ const _arr_angle = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_angle(x, stream, out)
 
-Angle of a complex number in radians; of a real one 0 or pi. Computed in: floats, complex; other types are computed in the smallest of these that holds them, bool as int64. Result: the real type of the type computed in.
+Angle of a complex number in radians; 0 or pi for a real number. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, bool in int64. Result: the real type of that type.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -1824,9 +1824,9 @@ const _arr_angle_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_angle into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_angle_into(dst, x, stream)
@@ -1840,13 +1840,13 @@ const _arr_any = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_any(a, naxes, axes, keepdims, stream, out)
 
-Whether any element is non-zero.
+True if any element is non-zero.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -1863,12 +1863,12 @@ const _arr_any_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_any into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written
+- `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_any_into(dst, a, naxes, axes, keepdims, stream)
@@ -1904,10 +1904,10 @@ const _arr_arccos = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_arccos(x, stream, out)
 
-Inverse cosine, in radians. Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+Inverse cosine, in radians. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -1924,9 +1924,9 @@ const _arr_arccos_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_arccos into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_arccos_into(dst, x, stream)
@@ -1940,10 +1940,10 @@ const _arr_arccosh = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_arccosh(x, stream, out)
 
-Inverse hyperbolic cosine. Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+Inverse hyperbolic cosine. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -1960,9 +1960,9 @@ const _arr_arccosh_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_arccosh into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_arccosh_into(dst, x, stream)
@@ -1976,10 +1976,10 @@ const _arr_arcsin = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_arcsin(x, stream, out)
 
-Inverse sine, in radians. Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+Inverse sine, in radians. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -1996,9 +1996,9 @@ const _arr_arcsin_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_arcsin into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_arcsin_into(dst, x, stream)
@@ -2012,10 +2012,10 @@ const _arr_arcsinh = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_arcsinh(x, stream, out)
 
-Inverse hyperbolic sine. Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+Inverse hyperbolic sine. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -2032,9 +2032,9 @@ const _arr_arcsinh_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_arcsinh into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_arcsinh_into(dst, x, stream)
@@ -2048,10 +2048,10 @@ const _arr_arctan = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_arctan(x, stream, out)
 
-Inverse tangent, in radians. Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+Inverse tangent, in radians. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -2066,11 +2066,11 @@ const _arr_arctan2 = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_arctan2(x, y, stream, out)
 
-Angle of the point (y, x) from the first axis: x is its height. Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+Angle of the point (y, x) from the first axis: x is its ordinate. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -2087,10 +2087,10 @@ const _arr_arctan2_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_arctan2 into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_arctan2_into(dst, x, y, stream)
@@ -2104,11 +2104,11 @@ const _arr_arctan2_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_arctan2_v(x, y, stream, out)
 
-arr_arctan2 where operands may be scalars; at least one is an array.
+arr_arctan2 with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -2125,9 +2125,9 @@ const _arr_arctan_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_arctan into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_arctan_into(dst, x, stream)
@@ -2141,10 +2141,10 @@ const _arr_arctanh = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_arctanh(x, stream, out)
 
-Inverse hyperbolic tangent. Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+Inverse hyperbolic tangent. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -2161,9 +2161,9 @@ const _arr_arctanh_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_arctanh into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_arctanh_into(dst, x, stream)
@@ -2177,13 +2177,13 @@ const _arr_argmax = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_argmax(a, naxes, axes, keepdims, stream, out)
 
-Position of the largest element, the first of equals; of the first nan if there is one. Several axes: the position in row-major order of the reduced axes. Reducing nothing is ARR_E_SHAPE.
+Position of the largest element, the first of equal ones; that of the first nan if an element is nan. For several axes it is the position in row-major order of the reduced axes. Reducing no elements is ARR_E_SHAPE.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -2200,12 +2200,12 @@ const _arr_argmax_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_argmax into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written
+- `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_argmax_into(dst, a, naxes, axes, keepdims, stream)
@@ -2219,13 +2219,13 @@ const _arr_argmin = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_argmin(a, naxes, axes, keepdims, stream, out)
 
-Position of the smallest element, the first of equals; of the first nan if there is one. Several axes: the position in row-major order of the reduced axes. Reducing nothing is ARR_E_SHAPE.
+Position of the smallest element, the first of equal ones; that of the first nan if an element is nan. For several axes it is the position in row-major order of the reduced axes. Reducing no elements is ARR_E_SHAPE.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -2242,12 +2242,12 @@ const _arr_argmin_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_argmin into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written
+- `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_argmin_into(dst, a, naxes, axes, keepdims, stream)
@@ -2551,11 +2551,11 @@ const _arr_beta = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_beta(x, y, stream, out)
 
-gamma(x) gamma(y) / gamma(x + y); for a large x + y to a part of its logarithm. Computed in: floats; integers and bool are computed in float64, and so is what they meet. Result: the type computed in.
+gamma(x) gamma(y) / gamma(x + y); for a large x + y errors are relative to its logarithm. Computed in: floats; integers and bool are computed in float64, and so are the operands that they meet. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -2572,10 +2572,10 @@ const _arr_beta_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_beta into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_beta_into(dst, x, y, stream)
@@ -2589,11 +2589,11 @@ const _arr_beta_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_beta_v(x, y, stream, out)
 
-arr_beta where operands may be scalars; at least one is an array.
+arr_beta with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -2608,11 +2608,11 @@ const _arr_betaln = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_betaln(x, y, stream, out)
 
-Logarithm of |beta(x, y)|, to a part of the gammas' logarithms. Computed in: floats; integers and bool are computed in float64, and so is what they meet. Result: the type computed in.
+Logarithm of |beta(x, y)|; errors are relative to the logarithms of the gammas. Computed in: floats; integers and bool are computed in float64, and so are the operands that they meet. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -2629,10 +2629,10 @@ const _arr_betaln_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_betaln into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_betaln_into(dst, x, y, stream)
@@ -2646,11 +2646,11 @@ const _arr_betaln_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_betaln_v(x, y, stream, out)
 
-arr_betaln where operands may be scalars; at least one is an array.
+arr_betaln with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -2685,11 +2685,11 @@ const _arr_bitwise_and = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_bitwise_and(x, y, stream, out)
 
-Bits of both. Computed in: bool, signed integers, unsigned integers; other types are ARR_E_DTYPE. Result: the type computed in.
+Bitwise and of x and y. Computed in: bool, signed integers, unsigned integers; other types are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -2706,10 +2706,10 @@ const _arr_bitwise_and_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_bitwise_and into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_bitwise_and_into(dst, x, y, stream)
@@ -2723,13 +2723,13 @@ const _arr_bitwise_and_reduce = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_bitwise_and_reduce(a, naxes, axes, keepdims, stream, out)
 
-Bits that all elements have.
+Bitwise and of all elements.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -2746,12 +2746,12 @@ const _arr_bitwise_and_reduce_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_bitwise_and_reduce into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written
+- `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_bitwise_and_reduce_into(dst, a, naxes, axes, keepdims, stream)
@@ -2765,11 +2765,11 @@ const _arr_bitwise_and_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_bitwise_and_v(x, y, stream, out)
 
-arr_bitwise_and where operands may be scalars; at least one is an array.
+arr_bitwise_and with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -2784,10 +2784,10 @@ const _arr_bitwise_count = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_bitwise_count(x, stream, out)
 
-How many bits of |x| are set. Computed in: signed integers, unsigned integers; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: uint8.
+Number of set bits of |x|. Computed in: signed integers, unsigned integers; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: uint8.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -2804,9 +2804,9 @@ const _arr_bitwise_count_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_bitwise_count into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_bitwise_count_into(dst, x, stream)
@@ -2820,11 +2820,11 @@ const _arr_bitwise_or = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_bitwise_or(x, y, stream, out)
 
-Bits of either. Computed in: bool, signed integers, unsigned integers; other types are ARR_E_DTYPE. Result: the type computed in.
+Bitwise or of x and y. Computed in: bool, signed integers, unsigned integers; other types are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -2841,10 +2841,10 @@ const _arr_bitwise_or_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_bitwise_or into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_bitwise_or_into(dst, x, y, stream)
@@ -2858,13 +2858,13 @@ const _arr_bitwise_or_reduce = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_bitwise_or_reduce(a, naxes, axes, keepdims, stream, out)
 
-Bits that any element has.
+Bitwise or of all elements.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -2881,12 +2881,12 @@ const _arr_bitwise_or_reduce_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_bitwise_or_reduce into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written
+- `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_bitwise_or_reduce_into(dst, a, naxes, axes, keepdims, stream)
@@ -2900,11 +2900,11 @@ const _arr_bitwise_or_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_bitwise_or_v(x, y, stream, out)
 
-arr_bitwise_or where operands may be scalars; at least one is an array.
+arr_bitwise_or with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -2919,11 +2919,11 @@ const _arr_bitwise_xor = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_bitwise_xor(x, y, stream, out)
 
-Bits of exactly one. Computed in: bool, signed integers, unsigned integers; other types are ARR_E_DTYPE. Result: the type computed in.
+Bitwise exclusive or of x and y. Computed in: bool, signed integers, unsigned integers; other types are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -2940,10 +2940,10 @@ const _arr_bitwise_xor_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_bitwise_xor into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_bitwise_xor_into(dst, x, y, stream)
@@ -2957,13 +2957,13 @@ const _arr_bitwise_xor_reduce = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_bitwise_xor_reduce(a, naxes, axes, keepdims, stream, out)
 
-Bits that an odd number of elements has.
+Bitwise exclusive or of all elements.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -2980,12 +2980,12 @@ const _arr_bitwise_xor_reduce_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_bitwise_xor_reduce into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written
+- `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_bitwise_xor_reduce_into(dst, a, naxes, axes, keepdims, stream)
@@ -2999,11 +2999,11 @@ const _arr_bitwise_xor_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_bitwise_xor_v(x, y, stream, out)
 
-arr_bitwise_xor where operands may be scalars; at least one is an array.
+arr_bitwise_xor with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -3180,10 +3180,10 @@ const _arr_cbrt = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_cbrt(x, stream, out)
 
-Cube root. Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+Cube root. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -3200,9 +3200,9 @@ const _arr_cbrt_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_cbrt into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_cbrt_into(dst, x, stream)
@@ -3216,10 +3216,10 @@ const _arr_ceil = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ceil(x, stream, out)
 
-Smallest integer not below x. Computed in: bool, signed integers, unsigned integers, floats; other types are ARR_E_DTYPE. Result: the type computed in.
+Smallest integer not below x. Computed in: bool, signed integers, unsigned integers, floats; other types are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -3236,9 +3236,9 @@ const _arr_ceil_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_ceil into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_ceil_into(dst, x, stream)
@@ -3306,12 +3306,12 @@ const _arr_clip = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_clip(x, y, z, stream, out)
 
-x limited to y .. z: minimum(maximum(x, y), z). Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type computed in.
+x limited to y .. z: minimum(maximum(x, y), z). Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
 - `z::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -3328,11 +3328,11 @@ const _arr_clip_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_clip into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
 - `z::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_clip_into(dst, x, y, z, stream)
@@ -3346,12 +3346,12 @@ const _arr_clip_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_clip_v(x, y, z, stream, out)
 
-arr_clip where operands may be scalars; at least one is an array.
+arr_clip with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `z::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `z::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -3404,10 +3404,10 @@ const _arr_conjugate = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_conjugate(x, stream, out)
 
-Complex conjugate. Computed in: signed integers, unsigned integers, floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+Complex conjugate. Computed in: signed integers, unsigned integers, floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -3424,9 +3424,9 @@ const _arr_conjugate_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_conjugate into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_conjugate_into(dst, x, stream)
@@ -3518,11 +3518,11 @@ const _arr_copysign = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_copysign(x, y, stream, out)
 
-|x| with the sign of y. Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+|x| with the sign of y. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -3539,10 +3539,10 @@ const _arr_copysign_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_copysign into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_copysign_into(dst, x, y, stream)
@@ -3556,11 +3556,11 @@ const _arr_copysign_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_copysign_v(x, y, stream, out)
 
-arr_copysign where operands may be scalars; at least one is an array.
+arr_copysign with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -3614,10 +3614,10 @@ const _arr_cos = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_cos(x, stream, out)
 
-Cosine, x in radians. Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+Cosine, x in radians. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -3634,9 +3634,9 @@ const _arr_cos_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_cos into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_cos_into(dst, x, stream)
@@ -3650,10 +3650,10 @@ const _arr_cosh = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_cosh(x, stream, out)
 
-Hyperbolic cosine. Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+Hyperbolic cosine. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -3670,9 +3670,9 @@ const _arr_cosh_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_cosh into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_cosh_into(dst, x, stream)
@@ -3686,13 +3686,13 @@ const _arr_count_nonzero = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_count_nonzero(a, naxes, axes, keepdims, stream, out)
 
-How many elements are not zero; nan is not.
+Number of elements that are not zero; nan counts.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -3709,12 +3709,12 @@ const _arr_count_nonzero_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_count_nonzero into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written
+- `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_count_nonzero_into(dst, a, naxes, axes, keepdims, stream)
@@ -3834,9 +3834,9 @@ const _arr_cummax = Ref{Ptr{Cvoid}}(C_NULL)
 Largest element so far; nan from the first nan on.
 
 - `a::arr_array`: the array
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order, one-dimensional
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
 - `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -3853,11 +3853,11 @@ const _arr_cummax_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_cummax into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap a
+- `dst::arr_array`: the destination; may be or overlap a
 - `a::arr_array`: the array
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order, one-dimensional
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
 - `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_cummax_into(dst, a, axis, dtype, stream)
@@ -3874,9 +3874,9 @@ const _arr_cummin = Ref{Ptr{Cvoid}}(C_NULL)
 Smallest element so far; nan from the first nan on.
 
 - `a::arr_array`: the array
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order, one-dimensional
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
 - `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -3893,11 +3893,11 @@ const _arr_cummin_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_cummin into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap a
+- `dst::arr_array`: the destination; may be or overlap a
 - `a::arr_array`: the array
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order, one-dimensional
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
 - `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_cummin_into(dst, a, axis, dtype, stream)
@@ -3914,9 +3914,9 @@ const _arr_cumprod = Ref{Ptr{Cvoid}}(C_NULL)
 Running product.
 
 - `a::arr_array`: the array
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order, one-dimensional
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
 - `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -3933,11 +3933,11 @@ const _arr_cumprod_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_cumprod into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap a
+- `dst::arr_array`: the destination; may be or overlap a
 - `a::arr_array`: the array
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order, one-dimensional
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
 - `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_cumprod_into(dst, a, axis, dtype, stream)
@@ -3954,9 +3954,9 @@ const _arr_cumsum = Ref{Ptr{Cvoid}}(C_NULL)
 Running sum.
 
 - `a::arr_array`: the array
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order, one-dimensional
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
 - `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -3973,11 +3973,11 @@ const _arr_cumsum_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_cumsum into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap a
+- `dst::arr_array`: the destination; may be or overlap a
 - `a::arr_array`: the array
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order, one-dimensional
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
 - `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_cumsum_into(dst, a, axis, dtype, stream)
@@ -3991,13 +3991,13 @@ const _arr_cumulative_prod = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_cumulative_prod(a, axis, dtype, include_initial, stream, out)
 
-Running product, with a leading 1 where include_initial is 1.
+Running product, with a leading 1 if include_initial is 1.
 
 - `a::arr_array`: the array
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements, of one dimension only
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements of a one-dimensional array
 - `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
-- `include_initial::Int32`: 1: one more element, in front, the result of scanning nothing
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `include_initial::Int32`: 1: the result starts with one more element, the identity
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -4014,12 +4014,12 @@ const _arr_cumulative_prod_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_cumulative_prod into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap a
+- `dst::arr_array`: the destination; may be or overlap a
 - `a::arr_array`: the array
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements, of one dimension only
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements of a one-dimensional array
 - `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
-- `include_initial::Int32`: 1: one more element, in front, the result of scanning nothing
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `include_initial::Int32`: 1: the result starts with one more element, the identity
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_cumulative_prod_into(dst, a, axis, dtype, include_initial, stream)
@@ -4033,13 +4033,13 @@ const _arr_cumulative_sum = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_cumulative_sum(a, axis, dtype, include_initial, stream, out)
 
-Running sum, with a leading 0 where include_initial is 1.
+Running sum, with a leading 0 if include_initial is 1.
 
 - `a::arr_array`: the array
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements, of one dimension only
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements of a one-dimensional array
 - `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
-- `include_initial::Int32`: 1: one more element, in front, the result of scanning nothing
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `include_initial::Int32`: 1: the result starts with one more element, the identity
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -4056,12 +4056,12 @@ const _arr_cumulative_sum_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_cumulative_sum into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap a
+- `dst::arr_array`: the destination; may be or overlap a
 - `a::arr_array`: the array
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements, of one dimension only
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements of a one-dimensional array
 - `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
-- `include_initial::Int32`: 1: one more element, in front, the result of scanning nothing
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `include_initial::Int32`: 1: the result starts with one more element, the identity
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_cumulative_sum_into(dst, a, axis, dtype, include_initial, stream)
@@ -4159,10 +4159,10 @@ const _arr_degrees = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_degrees(x, stream, out)
 
-Radians to degrees. Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+Converts radians to degrees. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -4179,9 +4179,9 @@ const _arr_degrees_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_degrees into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_degrees_into(dst, x, stream)
@@ -4551,10 +4551,10 @@ const _arr_digamma = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_digamma(x, stream, out)
 
-Derivative of the logarithm of gamma; for negative x to a part of its poles. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+Derivative of the logarithm of gamma; for negative x errors are relative to its poles. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -4571,9 +4571,9 @@ const _arr_digamma_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_digamma into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_digamma_into(dst, x, stream)
@@ -4607,11 +4607,11 @@ const _arr_divide = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_divide(x, y, stream, out)
 
-Quotient x / y; integers give float64. Computed in: floats, complex; integers and bool are computed in float64. Result: the type computed in.
+Quotient x / y; integers give float64. Computed in: floats, complex; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -4628,10 +4628,10 @@ const _arr_divide_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_divide into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_divide_into(dst, x, y, stream)
@@ -4645,11 +4645,11 @@ const _arr_divide_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_divide_v(x, y, stream, out)
 
-arr_divide where operands may be scalars; at least one is an array.
+arr_divide with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -4664,13 +4664,13 @@ const _arr_divmod = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_divmod(x, y, stream, out_quotient, out_rest)
 
-Largest integer not above x / y, and what remains: x = quotient * y + rest. In one pass. Computed in: signed integers, unsigned integers, floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE.
+Largest integer not above x / y, and the remainder: x = quotient * y + remainder. Both are computed in one pass. Computed in: signed integers, unsigned integers, floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `out_quotient::Ptr{arr_array}`: one new reference, as of arr_floor_divide; operands broadcast
-- `out_rest::Ptr{arr_array}`: one new reference, as of arr_remainder; operands broadcast
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `out_quotient::Ptr{arr_array}`: one new reference, the result of arr_floor_divide; operands broadcast
+- `out_rest::Ptr{arr_array}`: one new reference, the result of arr_remainder; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_divmod(x, y, stream, out_quotient, out_rest)
@@ -5003,10 +5003,10 @@ const _arr_entr = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_entr(x, stream, out)
 
--x log(x), 0 at 0 and -inf below. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+-x log(x); 0 for x = 0 and -inf for negative x. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -5023,9 +5023,9 @@ const _arr_entr_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_entr into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_entr_into(dst, x, stream)
@@ -5039,11 +5039,11 @@ const _arr_equal = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_equal(x, y, stream, out)
 
-x == y. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
+True where x == y. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -5060,10 +5060,10 @@ const _arr_equal_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_equal into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_equal_into(dst, x, y, stream)
@@ -5077,11 +5077,11 @@ const _arr_equal_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_equal_v(x, y, stream, out)
 
-arr_equal where operands may be scalars; at least one is an array.
+arr_equal with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -5096,10 +5096,10 @@ const _arr_erf = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_erf(x, stream, out)
 
-Error function. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+Error function. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -5116,9 +5116,9 @@ const _arr_erf_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_erf into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_erf_into(dst, x, stream)
@@ -5132,10 +5132,10 @@ const _arr_erfc = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_erfc(x, stream, out)
 
-1 - erf(x), exact also where that is small. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+1 - erf(x), accurate also if it is small. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -5152,9 +5152,9 @@ const _arr_erfc_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_erfc into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_erfc_into(dst, x, stream)
@@ -5168,10 +5168,10 @@ const _arr_erfcinv = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_erfcinv(x, stream, out)
 
-Inverse of erfc. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+Inverse of erfc. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -5188,9 +5188,9 @@ const _arr_erfcinv_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_erfcinv into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_erfcinv_into(dst, x, stream)
@@ -5204,10 +5204,10 @@ const _arr_erfinv = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_erfinv(x, stream, out)
 
-Inverse of erf. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+Inverse of erf. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -5224,9 +5224,9 @@ const _arr_erfinv_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_erfinv into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_erfinv_into(dst, x, stream)
@@ -5427,10 +5427,10 @@ const _arr_exp = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_exp(x, stream, out)
 
-e to the power x. Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+e to the power x. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -5445,10 +5445,10 @@ const _arr_exp10 = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_exp10(x, stream, out)
 
-10 to the power x. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+10 to the power x. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -5465,9 +5465,9 @@ const _arr_exp10_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_exp10 into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_exp10_into(dst, x, stream)
@@ -5481,10 +5481,10 @@ const _arr_exp2 = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_exp2(x, stream, out)
 
-2 to the power x. Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+2 to the power x. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -5501,9 +5501,9 @@ const _arr_exp2_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_exp2 into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_exp2_into(dst, x, stream)
@@ -5519,9 +5519,9 @@ const _arr_exp_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_exp into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_exp_into(dst, x, stream)
@@ -5554,10 +5554,10 @@ const _arr_expit = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_expit(x, stream, out)
 
-Logistic function 1 / (1 + exp(-x)). Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+Logistic function 1 / (1 + exp(-x)). Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -5574,9 +5574,9 @@ const _arr_expit_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_expit into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_expit_into(dst, x, stream)
@@ -5608,10 +5608,10 @@ const _arr_expm1 = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_expm1(x, stream, out)
 
-exp(x) - 1, exact also near 0. Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+exp(x) - 1, accurate also near 0. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -5628,9 +5628,9 @@ const _arr_expm1_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_expm1 into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_expm1_into(dst, x, stream)
@@ -6258,10 +6258,10 @@ const _arr_fabs = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fabs(x, stream, out)
 
-Magnitude |x| as a float. Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+Magnitude |x| as a float. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -6278,9 +6278,9 @@ const _arr_fabs_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_fabs into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_fabs_into(dst, x, stream)
@@ -6822,11 +6822,11 @@ const _arr_float_power = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_float_power(x, y, stream, out)
 
-x to the power y, computed in float64 or complex128. Computed in: floats, complex of 64 bits a part; narrower ones and integers are converted. Result: the type computed in.
+x to the power y, computed in float64 or complex128. Computed in: floats, complex with parts of 64 bits; narrower types and integers are converted. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -6843,10 +6843,10 @@ const _arr_float_power_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_float_power into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_float_power_into(dst, x, y, stream)
@@ -6860,11 +6860,11 @@ const _arr_float_power_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_float_power_v(x, y, stream, out)
 
-arr_float_power where operands may be scalars; at least one is an array.
+arr_float_power with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -6879,10 +6879,10 @@ const _arr_floor = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_floor(x, stream, out)
 
-Largest integer not above x. Computed in: bool, signed integers, unsigned integers, floats; other types are ARR_E_DTYPE. Result: the type computed in.
+Largest integer not above x. Computed in: bool, signed integers, unsigned integers, floats; other types are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -6897,11 +6897,11 @@ const _arr_floor_divide = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_floor_divide(x, y, stream, out)
 
-Largest integer not above x / y; an integer divided by zero gives 0. Computed in: signed integers, unsigned integers, floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+Largest integer not above x / y; an integer divided by zero returns 0. Computed in: signed integers, unsigned integers, floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -6918,10 +6918,10 @@ const _arr_floor_divide_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_floor_divide into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_floor_divide_into(dst, x, y, stream)
@@ -6935,11 +6935,11 @@ const _arr_floor_divide_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_floor_divide_v(x, y, stream, out)
 
-arr_floor_divide where operands may be scalars; at least one is an array.
+arr_floor_divide with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -6956,9 +6956,9 @@ const _arr_floor_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_floor into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_floor_into(dst, x, stream)
@@ -6972,11 +6972,11 @@ const _arr_fmax = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fmax(x, y, stream, out)
 
-The larger; the number where one is nan; +0 is larger than -0. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type computed in.
+Larger of x and y; if one is nan the other; +0 is larger than -0. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -6993,10 +6993,10 @@ const _arr_fmax_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_fmax into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_fmax_into(dst, x, y, stream)
@@ -7010,11 +7010,11 @@ const _arr_fmax_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fmax_v(x, y, stream, out)
 
-arr_fmax where operands may be scalars; at least one is an array.
+arr_fmax with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -7029,11 +7029,11 @@ const _arr_fmin = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fmin(x, y, stream, out)
 
-The smaller; the number where one is nan; -0 is smaller than +0. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type computed in.
+Smaller of x and y; if one is nan the other; -0 is smaller than +0. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -7050,10 +7050,10 @@ const _arr_fmin_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_fmin into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_fmin_into(dst, x, y, stream)
@@ -7067,11 +7067,11 @@ const _arr_fmin_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fmin_v(x, y, stream, out)
 
-arr_fmin where operands may be scalars; at least one is an array.
+arr_fmin with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -7086,11 +7086,11 @@ const _arr_fmod = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fmod(x, y, stream, out)
 
-Remainder with the sign of x; an integer modulo zero gives 0. Computed in: signed integers, unsigned integers, floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+Remainder with the sign of x; an integer modulo zero returns 0. Computed in: signed integers, unsigned integers, floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -7107,10 +7107,10 @@ const _arr_fmod_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_fmod into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_fmod_into(dst, x, y, stream)
@@ -7124,11 +7124,11 @@ const _arr_fmod_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fmod_v(x, y, stream, out)
 
-arr_fmod where operands may be scalars; at least one is an array.
+arr_fmod with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -7163,12 +7163,12 @@ const _arr_frexp = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_frexp(x, stream, out_mantissa, out_exponent)
 
-m and e of x = m 2^e with 0.5 <= |m| < 1; both 0 for 0. In one pass. Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE.
+m and e of x = m 2^e with 0.5 <= |m| < 1; both are 0 for 0. Both are computed in one pass. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `out_mantissa::Ptr{arr_array}`: one new reference, as of arr_frexp_mantissa
-- `out_exponent::Ptr{arr_array}`: one new reference, as of arr_frexp_exponent
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `out_mantissa::Ptr{arr_array}`: one new reference, the result of arr_frexp_mantissa
+- `out_exponent::Ptr{arr_array}`: one new reference, the result of arr_frexp_exponent
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_frexp(x, stream, out_mantissa, out_exponent)
@@ -7182,10 +7182,10 @@ const _arr_frexp_exponent = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_frexp_exponent(x, stream, out)
 
-e of x = m 2^e, 0.5 <= |m| < 1: the second result of frexp. Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: int32.
+e of x = m 2^e, 0.5 <= |m| < 1: the second result of frexp. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: int32.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -7202,9 +7202,9 @@ const _arr_frexp_exponent_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_frexp_exponent into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_frexp_exponent_into(dst, x, stream)
@@ -7218,10 +7218,10 @@ const _arr_frexp_mantissa = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_frexp_mantissa(x, stream, out)
 
-m of x = m 2^e, 0.5 <= |m| < 1: the first result of frexp. Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+m of x = m 2^e, 0.5 <= |m| < 1: the first result of frexp. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -7238,9 +7238,9 @@ const _arr_frexp_mantissa_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_frexp_mantissa into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_frexp_mantissa_into(dst, x, stream)
@@ -7419,10 +7419,10 @@ const _arr_gamma = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_gamma(x, stream, out)
 
-Gamma function; nan at negative integers. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+Gamma function; nan at negative integers. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -7439,9 +7439,9 @@ const _arr_gamma_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_gamma into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_gamma_into(dst, x, stream)
@@ -7455,10 +7455,10 @@ const _arr_gammaln = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_gammaln(x, stream, out)
 
-Logarithm of |gamma(x)|; for negative x to a part of 1. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+Logarithm of |gamma(x)|; for negative x errors are relative to 1. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -7475,9 +7475,9 @@ const _arr_gammaln_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_gammaln into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_gammaln_into(dst, x, stream)
@@ -7491,11 +7491,11 @@ const _arr_gcd = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_gcd(x, y, stream, out)
 
-Greatest common divisor of |x| and |y|. Computed in: signed integers, unsigned integers; other types are ARR_E_DTYPE. Result: the type computed in.
+Greatest common divisor of |x| and |y|. Computed in: signed integers, unsigned integers; other types are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -7512,10 +7512,10 @@ const _arr_gcd_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_gcd into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_gcd_into(dst, x, y, stream)
@@ -7529,13 +7529,13 @@ const _arr_gcd_reduce = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_gcd_reduce(a, naxes, axes, keepdims, stream, out)
 
-Greatest common divisor of the elements; 0 for nothing.
+Greatest common divisor of the elements; 0 for no elements.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -7552,12 +7552,12 @@ const _arr_gcd_reduce_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_gcd_reduce into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written
+- `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_gcd_reduce_into(dst, a, naxes, axes, keepdims, stream)
@@ -7571,11 +7571,11 @@ const _arr_gcd_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_gcd_v(x, y, stream, out)
 
-arr_gcd where operands may be scalars; at least one is an array.
+arr_gcd with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -7996,11 +7996,11 @@ const _arr_greater = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_greater(x, y, stream, out)
 
-x > y; complex by real, then imaginary part. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
+True where x > y; complex numbers by real, then imaginary part. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -8015,11 +8015,11 @@ const _arr_greater_equal = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_greater_equal(x, y, stream, out)
 
-x >= y; complex by real, then imaginary part. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
+True where x >= y; complex numbers by real, then imaginary part. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -8036,10 +8036,10 @@ const _arr_greater_equal_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_greater_equal into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_greater_equal_into(dst, x, y, stream)
@@ -8053,11 +8053,11 @@ const _arr_greater_equal_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_greater_equal_v(x, y, stream, out)
 
-arr_greater_equal where operands may be scalars; at least one is an array.
+arr_greater_equal with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -8074,10 +8074,10 @@ const _arr_greater_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_greater into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_greater_into(dst, x, y, stream)
@@ -8091,11 +8091,11 @@ const _arr_greater_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_greater_v(x, y, stream, out)
 
-arr_greater where operands may be scalars; at least one is an array.
+arr_greater with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -8189,11 +8189,11 @@ const _arr_heaviside = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_heaviside(x, y, stream, out)
 
-0 for negative x, y for x = 0, 1 for positive x. Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+0 for negative x, y for x = 0, 1 for positive x. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -8210,10 +8210,10 @@ const _arr_heaviside_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_heaviside into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_heaviside_into(dst, x, y, stream)
@@ -8227,11 +8227,11 @@ const _arr_heaviside_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_heaviside_v(x, y, stream, out)
 
-arr_heaviside where operands may be scalars; at least one is an array.
+arr_heaviside with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -8424,11 +8424,11 @@ const _arr_huber = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_huber(x, y, stream, out)
 
-Huber's loss of y: y^2 / 2 where |y| <= x, x (|y| - x / 2) elsewhere. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+Huber loss of y: y^2 / 2 for |y| <= x, else x (|y| - x / 2). Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -8445,10 +8445,10 @@ const _arr_huber_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_huber into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_huber_into(dst, x, y, stream)
@@ -8462,11 +8462,11 @@ const _arr_huber_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_huber_v(x, y, stream, out)
 
-arr_huber where operands may be scalars; at least one is an array.
+arr_huber with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -8481,11 +8481,11 @@ const _arr_hypot = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_hypot(x, y, stream, out)
 
-sqrt(x * x + y * y) without overflow on the way. Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+sqrt(x * x + y * y) without intermediate overflow. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -8502,10 +8502,10 @@ const _arr_hypot_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_hypot into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_hypot_into(dst, x, y, stream)
@@ -8519,13 +8519,13 @@ const _arr_hypot_reduce = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_hypot_reduce(a, naxes, axes, keepdims, stream, out)
 
-Square root of the sum of squares, without overflow on the way; integers give float64.
+Square root of the sum of squares, without intermediate overflow; integers give float64.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -8542,12 +8542,12 @@ const _arr_hypot_reduce_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_hypot_reduce into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written
+- `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_hypot_reduce_into(dst, a, naxes, axes, keepdims, stream)
@@ -8561,11 +8561,11 @@ const _arr_hypot_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_hypot_v(x, y, stream, out)
 
-arr_hypot where operands may be scalars; at least one is an array.
+arr_hypot with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -8580,10 +8580,10 @@ const _arr_i0 = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_i0(x, stream, out)
 
-Modified Bessel function of the first kind, order 0. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+Modified Bessel function of the first kind, order 0. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -8600,9 +8600,9 @@ const _arr_i0_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_i0 into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_i0_into(dst, x, stream)
@@ -8616,10 +8616,10 @@ const _arr_i0e = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_i0e(x, stream, out)
 
-exp(-|x|) i0(x). Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+exp(-|x|) i0(x). Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -8636,9 +8636,9 @@ const _arr_i0e_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_i0e into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_i0e_into(dst, x, stream)
@@ -8652,10 +8652,10 @@ const _arr_i1 = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_i1(x, stream, out)
 
-Modified Bessel function of the first kind, order 1. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+Modified Bessel function of the first kind, order 1. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -8672,9 +8672,9 @@ const _arr_i1_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_i1 into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_i1_into(dst, x, stream)
@@ -8688,10 +8688,10 @@ const _arr_i1e = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_i1e(x, stream, out)
 
-exp(-|x|) i1(x). Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+exp(-|x|) i1(x). Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -8708,9 +8708,9 @@ const _arr_i1e_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_i1e into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_i1e_into(dst, x, stream)
@@ -8962,10 +8962,10 @@ const _arr_imag = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_imag(x, stream, out)
 
-Imaginary part, as a new array. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the real type of the type computed in.
+Imaginary part, as a new array. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the real type of that type.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -8982,9 +8982,9 @@ const _arr_imag_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_imag into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_imag_into(dst, x, stream)
@@ -9059,10 +9059,10 @@ const _arr_invert = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_invert(x, stream, out)
 
-All bits changed; logical not for bool. Computed in: bool, signed integers, unsigned integers; other types are ARR_E_DTYPE. Result: the type computed in.
+Inverts all bits; logical not for bool. Computed in: bool, signed integers, unsigned integers; other types are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -9079,9 +9079,9 @@ const _arr_invert_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_invert into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_invert_into(dst, x, stream)
@@ -9270,10 +9270,10 @@ const _arr_iscomplex = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_iscomplex(x, stream, out)
 
-The imaginary part of x is not zero. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
+True where the imaginary part of x is not zero. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -9290,9 +9290,9 @@ const _arr_iscomplex_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_iscomplex into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_iscomplex_into(dst, x, stream)
@@ -9341,10 +9341,10 @@ const _arr_isfinite = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_isfinite(x, stream, out)
 
-x is neither infinite nor nan. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
+True where x is neither infinite nor nan. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -9361,9 +9361,9 @@ const _arr_isfinite_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_isfinite into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_isfinite_into(dst, x, stream)
@@ -9394,10 +9394,10 @@ const _arr_isinf = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_isinf(x, stream, out)
 
-x is an infinity. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
+True where x is infinite. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -9414,9 +9414,9 @@ const _arr_isinf_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_isinf into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_isinf_into(dst, x, stream)
@@ -9430,10 +9430,10 @@ const _arr_isnan = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_isnan(x, stream, out)
 
-x is not a number. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
+True where x is nan. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -9450,9 +9450,9 @@ const _arr_isnan_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_isnan into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_isnan_into(dst, x, stream)
@@ -9466,10 +9466,10 @@ const _arr_isneginf = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_isneginf(x, stream, out)
 
-x is minus infinity. Computed in: bool, signed integers, unsigned integers, floats; other types are ARR_E_DTYPE. Result: bool.
+True where x is minus infinity. Computed in: bool, signed integers, unsigned integers, floats; other types are ARR_E_DTYPE. Result: bool.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -9486,9 +9486,9 @@ const _arr_isneginf_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_isneginf into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_isneginf_into(dst, x, stream)
@@ -9502,10 +9502,10 @@ const _arr_isposinf = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_isposinf(x, stream, out)
 
-x is plus infinity. Computed in: bool, signed integers, unsigned integers, floats; other types are ARR_E_DTYPE. Result: bool.
+True where x is plus infinity. Computed in: bool, signed integers, unsigned integers, floats; other types are ARR_E_DTYPE. Result: bool.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -9522,9 +9522,9 @@ const _arr_isposinf_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_isposinf into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_isposinf_into(dst, x, stream)
@@ -9538,10 +9538,10 @@ const _arr_isreal = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_isreal(x, stream, out)
 
-The imaginary part of x is zero. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
+True where the imaginary part of x is zero. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -9558,9 +9558,9 @@ const _arr_isreal_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_isreal into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_isreal_into(dst, x, stream)
@@ -9648,10 +9648,10 @@ const _arr_j0 = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_j0(x, stream, out)
 
-Bessel function of the first kind, order 0, to a part of its modulus. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+Bessel function of the first kind, order 0; errors are relative to its modulus. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -9668,9 +9668,9 @@ const _arr_j0_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_j0 into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_j0_into(dst, x, stream)
@@ -9684,10 +9684,10 @@ const _arr_j1 = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_j1(x, stream, out)
 
-Bessel function of the first kind, order 1, to a part of its modulus. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+Bessel function of the first kind, order 1; errors are relative to its modulus. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -9704,9 +9704,9 @@ const _arr_j1_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_j1 into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_j1_into(dst, x, stream)
@@ -9720,10 +9720,10 @@ const _arr_k0 = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_k0(x, stream, out)
 
-Modified Bessel function of the second kind, order 0. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+Modified Bessel function of the second kind, order 0. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -9740,9 +9740,9 @@ const _arr_k0_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_k0 into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_k0_into(dst, x, stream)
@@ -9756,10 +9756,10 @@ const _arr_k1 = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_k1(x, stream, out)
 
-Modified Bessel function of the second kind, order 1. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+Modified Bessel function of the second kind, order 1. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -9776,9 +9776,9 @@ const _arr_k1_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_k1 into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_k1_into(dst, x, stream)
@@ -9960,11 +9960,11 @@ const _arr_kl_div = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_kl_div(x, y, stream, out)
 
-x log(x / y) - x + y, y for x = 0 and inf outside, to a part of x + y; inf where one is inf. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+x log(x / y) - x + y; y for x = 0, and inf outside of the domain or if one is inf; errors are relative to x + y. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -9981,10 +9981,10 @@ const _arr_kl_div_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_kl_div into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_kl_div_into(dst, x, y, stream)
@@ -9998,11 +9998,11 @@ const _arr_kl_div_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_kl_div_v(x, y, stream, out)
 
-arr_kl_div where operands may be scalars; at least one is an array.
+arr_kl_div with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -10130,11 +10130,11 @@ const _arr_lcm = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_lcm(x, y, stream, out)
 
-Least common multiple of |x| and |y|. Computed in: signed integers, unsigned integers; other types are ARR_E_DTYPE. Result: the type computed in.
+Least common multiple of |x| and |y|. Computed in: signed integers, unsigned integers; other types are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -10151,10 +10151,10 @@ const _arr_lcm_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_lcm into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_lcm_into(dst, x, y, stream)
@@ -10168,13 +10168,13 @@ const _arr_lcm_reduce = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_lcm_reduce(a, naxes, axes, keepdims, stream, out)
 
-Least common multiple of the elements; of one its magnitude. Reducing nothing is ARR_E_SHAPE.
+Least common multiple of the elements; for a single element its magnitude. Reducing no elements is ARR_E_SHAPE.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -10191,12 +10191,12 @@ const _arr_lcm_reduce_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_lcm_reduce into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written
+- `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_lcm_reduce_into(dst, a, naxes, axes, keepdims, stream)
@@ -10210,11 +10210,11 @@ const _arr_lcm_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_lcm_v(x, y, stream, out)
 
-arr_lcm where operands may be scalars; at least one is an array.
+arr_lcm with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -10229,11 +10229,11 @@ const _arr_ldexp = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ldexp(x, y, stream, out)
 
-x times 2 to the power y, an integer. Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+x times 2 to the power y, where y is an integer. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `y::arr_array`: operand, integers
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `y::arr_array`: operand of integers
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -10250,10 +10250,10 @@ const _arr_ldexp_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_ldexp into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `y::arr_array`: operand, integers
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `y::arr_array`: operand of integers
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_ldexp_into(dst, x, y, stream)
@@ -10267,11 +10267,11 @@ const _arr_ldexp_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ldexp_v(x, y, stream, out)
 
-arr_ldexp where operands may be scalars; at least one is an array.
+arr_ldexp with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, integers, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand of integers; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -10286,11 +10286,11 @@ const _arr_left_shift = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_left_shift(x, y, stream, out)
 
-x shifted left by y bits; 0 once all bits are out. Computed in: signed integers, unsigned integers; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+x shifted left by y bits; 0 if all bits are shifted out. Computed in: signed integers, unsigned integers; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -10307,10 +10307,10 @@ const _arr_left_shift_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_left_shift into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_left_shift_into(dst, x, y, stream)
@@ -10324,11 +10324,11 @@ const _arr_left_shift_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_left_shift_v(x, y, stream, out)
 
-arr_left_shift where operands may be scalars; at least one is an array.
+arr_left_shift with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -10362,11 +10362,11 @@ const _arr_less = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_less(x, y, stream, out)
 
-x < y; complex by real, then imaginary part. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
+True where x < y; complex numbers by real, then imaginary part. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -10381,11 +10381,11 @@ const _arr_less_equal = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_less_equal(x, y, stream, out)
 
-x <= y; complex by real, then imaginary part. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
+True where x <= y; complex numbers by real, then imaginary part. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -10402,10 +10402,10 @@ const _arr_less_equal_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_less_equal into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_less_equal_into(dst, x, y, stream)
@@ -10419,11 +10419,11 @@ const _arr_less_equal_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_less_equal_v(x, y, stream, out)
 
-arr_less_equal where operands may be scalars; at least one is an array.
+arr_less_equal with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -10440,10 +10440,10 @@ const _arr_less_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_less into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_less_into(dst, x, y, stream)
@@ -10457,11 +10457,11 @@ const _arr_less_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_less_v(x, y, stream, out)
 
-arr_less where operands may be scalars; at least one is an array.
+arr_less with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -10625,10 +10625,10 @@ const _arr_log = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_log(x, stream, out)
 
-Natural logarithm. Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+Natural logarithm. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -10643,10 +10643,10 @@ const _arr_log10 = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_log10(x, stream, out)
 
-Logarithm of base 10. Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+Base-10 logarithm. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -10663,9 +10663,9 @@ const _arr_log10_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_log10 into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_log10_into(dst, x, stream)
@@ -10679,10 +10679,10 @@ const _arr_log1p = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_log1p(x, stream, out)
 
-log(1 + x), exact also near 0. Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+log(1 + x), accurate also near 0. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -10699,9 +10699,9 @@ const _arr_log1p_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_log1p into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_log1p_into(dst, x, stream)
@@ -10715,10 +10715,10 @@ const _arr_log2 = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_log2(x, stream, out)
 
-Logarithm of base 2. Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+Base-2 logarithm. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -10735,9 +10735,9 @@ const _arr_log2_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_log2 into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_log2_into(dst, x, stream)
@@ -10751,10 +10751,10 @@ const _arr_log_expit = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_log_expit(x, stream, out)
 
-Logarithm of expit. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+Logarithm of expit. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -10771,9 +10771,9 @@ const _arr_log_expit_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_log_expit into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_log_expit_into(dst, x, stream)
@@ -10789,9 +10789,9 @@ const _arr_log_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_log into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_log_into(dst, x, stream)
@@ -10805,10 +10805,10 @@ const _arr_log_ndtr = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_log_ndtr(x, stream, out)
 
-Logarithm of ndtr, also where that is too small for a float. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+Logarithm of ndtr, also if ndtr is too small for a float. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -10825,9 +10825,9 @@ const _arr_log_ndtr_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_log_ndtr into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_log_ndtr_into(dst, x, stream)
@@ -10880,11 +10880,11 @@ const _arr_logaddexp = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logaddexp(x, y, stream, out)
 
-log(exp(x) + exp(y)), to a part of the larger operand and of d exp(-d), d = |x - y|. Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+log(exp(x) + exp(y)); errors are relative to the larger operand and to d exp(-d), d = |x - y|. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -10899,11 +10899,11 @@ const _arr_logaddexp2 = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logaddexp2(x, y, stream, out)
 
-log2(2**x + 2**y), to a part of the larger operand and of d 2**-d, d = |x - y|. Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+log2(2**x + 2**y); errors are relative to the larger operand and to d 2**-d, d = |x - y|. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -10920,10 +10920,10 @@ const _arr_logaddexp2_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_logaddexp2 into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_logaddexp2_into(dst, x, y, stream)
@@ -10937,13 +10937,13 @@ const _arr_logaddexp2_reduce = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logaddexp2_reduce(a, naxes, axes, keepdims, stream, out)
 
-Logarithm of base 2 of the sum of powers of 2, without overflow; integers give float64; -inf for nothing.
+Base-2 logarithm of the sum of powers of 2, without overflow; integers give float64; -inf for no elements.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -10960,12 +10960,12 @@ const _arr_logaddexp2_reduce_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_logaddexp2_reduce into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written
+- `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_logaddexp2_reduce_into(dst, a, naxes, axes, keepdims, stream)
@@ -10979,11 +10979,11 @@ const _arr_logaddexp2_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logaddexp2_v(x, y, stream, out)
 
-arr_logaddexp2 where operands may be scalars; at least one is an array.
+arr_logaddexp2 with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -11000,10 +11000,10 @@ const _arr_logaddexp_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_logaddexp into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_logaddexp_into(dst, x, y, stream)
@@ -11017,11 +11017,11 @@ const _arr_logaddexp_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logaddexp_v(x, y, stream, out)
 
-arr_logaddexp where operands may be scalars; at least one is an array.
+arr_logaddexp with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -11039,9 +11039,9 @@ const _arr_logcumsumexp = Ref{Ptr{Cvoid}}(C_NULL)
 Running logarithm of the sum of exponentials, without overflow; integers give float64.
 
 - `a::arr_array`: the array
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order, one-dimensional
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
 - `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -11058,11 +11058,11 @@ const _arr_logcumsumexp_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_logcumsumexp into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap a
+- `dst::arr_array`: the destination; may be or overlap a
 - `a::arr_array`: the array
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order, one-dimensional
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
 - `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_logcumsumexp_into(dst, a, axis, dtype, stream)
@@ -11076,11 +11076,11 @@ const _arr_logical_and = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logical_and(x, y, stream, out)
 
-Both are non-zero. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
+True where x and y are non-zero. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -11097,10 +11097,10 @@ const _arr_logical_and_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_logical_and into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_logical_and_into(dst, x, y, stream)
@@ -11114,11 +11114,11 @@ const _arr_logical_and_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logical_and_v(x, y, stream, out)
 
-arr_logical_and where operands may be scalars; at least one is an array.
+arr_logical_and with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -11133,10 +11133,10 @@ const _arr_logical_not = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logical_not(x, stream, out)
 
-x is zero. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
+True where x is zero. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -11153,9 +11153,9 @@ const _arr_logical_not_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_logical_not into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_logical_not_into(dst, x, stream)
@@ -11169,11 +11169,11 @@ const _arr_logical_or = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logical_or(x, y, stream, out)
 
-Either is non-zero. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
+True where x or y is non-zero. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -11190,10 +11190,10 @@ const _arr_logical_or_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_logical_or into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_logical_or_into(dst, x, y, stream)
@@ -11207,11 +11207,11 @@ const _arr_logical_or_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logical_or_v(x, y, stream, out)
 
-arr_logical_or where operands may be scalars; at least one is an array.
+arr_logical_or with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -11226,11 +11226,11 @@ const _arr_logical_xor = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logical_xor(x, y, stream, out)
 
-Exactly one is non-zero. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
+True where exactly one of x and y is non-zero. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -11247,10 +11247,10 @@ const _arr_logical_xor_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_logical_xor into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_logical_xor_into(dst, x, y, stream)
@@ -11264,13 +11264,13 @@ const _arr_logical_xor_reduce = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logical_xor_reduce(a, naxes, axes, keepdims, stream, out)
 
-Whether an odd number of elements is non-zero.
+True if an odd number of elements is non-zero.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -11287,12 +11287,12 @@ const _arr_logical_xor_reduce_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_logical_xor_reduce into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written
+- `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_logical_xor_reduce_into(dst, a, naxes, axes, keepdims, stream)
@@ -11306,11 +11306,11 @@ const _arr_logical_xor_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logical_xor_v(x, y, stream, out)
 
-arr_logical_xor where operands may be scalars; at least one is an array.
+arr_logical_xor with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -11325,10 +11325,10 @@ const _arr_logit = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logit(x, stream, out)
 
-log(x / (1 - x)), the inverse of expit. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+log(x / (1 - x)), the inverse of expit. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -11345,9 +11345,9 @@ const _arr_logit_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_logit into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_logit_into(dst, x, stream)
@@ -11361,13 +11361,13 @@ const _arr_logsumexp = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logsumexp(a, naxes, axes, keepdims, stream, out)
 
-Logarithm of the sum of exponentials, without overflow and in one pass; integers give float64; -inf for nothing.
+Logarithm of the sum of exponentials, without overflow and in one pass; integers give float64; -inf for no elements.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -11384,12 +11384,12 @@ const _arr_logsumexp_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_logsumexp into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written
+- `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_logsumexp_into(dst, a, naxes, axes, keepdims, stream)
@@ -11732,13 +11732,13 @@ const _arr_max = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_max(a, naxes, axes, keepdims, stream, out)
 
-Largest element; nan if there is one. The sign of a zero is any of theirs. Reducing nothing is ARR_E_SHAPE.
+Largest element; nan if an element is nan. A zero has the sign of any of the zeros. Reducing no elements is ARR_E_SHAPE.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -11753,13 +11753,13 @@ const _arr_max_abs = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_max_abs(a, naxes, axes, keepdims, stream, out)
 
-Largest magnitude, the infinity norm; integers give float64. Reducing nothing is ARR_E_SHAPE.
+Largest magnitude, the infinity norm; integers give float64. Reducing no elements is ARR_E_SHAPE.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -11776,12 +11776,12 @@ const _arr_max_abs_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_max_abs into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written
+- `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_max_abs_into(dst, a, naxes, axes, keepdims, stream)
@@ -11797,12 +11797,12 @@ const _arr_max_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_max into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written
+- `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_max_into(dst, a, naxes, axes, keepdims, stream)
@@ -11816,11 +11816,11 @@ const _arr_maximum = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_maximum(x, y, stream, out)
 
-The larger; nan if either is nan; +0 is larger than -0. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type computed in.
+Larger of x and y; nan if either is nan; +0 is larger than -0. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -11837,10 +11837,10 @@ const _arr_maximum_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_maximum into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_maximum_into(dst, x, y, stream)
@@ -11854,11 +11854,11 @@ const _arr_maximum_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_maximum_v(x, y, stream, out)
 
-arr_maximum where operands may be scalars; at least one is an array.
+arr_maximum with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -11873,13 +11873,13 @@ const _arr_mean = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_mean(a, naxes, axes, keepdims, stream, out)
 
-Arithmetic mean; integers give float64; nan for nothing.
+Arithmetic mean; integers give float64; nan for no elements.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -11896,12 +11896,12 @@ const _arr_mean_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_mean into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written
+- `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_mean_into(dst, a, naxes, axes, keepdims, stream)
@@ -12329,13 +12329,13 @@ const _arr_min = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_min(a, naxes, axes, keepdims, stream, out)
 
-Smallest element; nan if there is one. The sign of a zero is any of theirs. Reducing nothing is ARR_E_SHAPE.
+Smallest element; nan if an element is nan. A zero has the sign of any of the zeros. Reducing no elements is ARR_E_SHAPE.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -12350,13 +12350,13 @@ const _arr_min_abs = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_min_abs(a, naxes, axes, keepdims, stream, out)
 
-Smallest magnitude; integers give float64. Reducing nothing is ARR_E_SHAPE.
+Smallest magnitude; integers give float64. Reducing no elements is ARR_E_SHAPE.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -12373,12 +12373,12 @@ const _arr_min_abs_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_min_abs into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written
+- `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_min_abs_into(dst, a, naxes, axes, keepdims, stream)
@@ -12394,12 +12394,12 @@ const _arr_min_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_min into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written
+- `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_min_into(dst, a, naxes, axes, keepdims, stream)
@@ -12430,11 +12430,11 @@ const _arr_minimum = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_minimum(x, y, stream, out)
 
-The smaller; nan if either is nan; -0 is smaller than +0. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type computed in.
+Smaller of x and y; nan if either is nan; -0 is smaller than +0. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -12451,10 +12451,10 @@ const _arr_minimum_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_minimum into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_minimum_into(dst, x, y, stream)
@@ -12468,11 +12468,11 @@ const _arr_minimum_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_minimum_v(x, y, stream, out)
 
-arr_minimum where operands may be scalars; at least one is an array.
+arr_minimum with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -12487,12 +12487,12 @@ const _arr_modf = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_modf(x, stream, out_fraction, out_integral)
 
-Fraction and whole part of x, both with its sign. In one pass. Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE.
+Fraction and integral part of x, both with the sign of x. Both are computed in one pass. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `out_fraction::Ptr{arr_array}`: one new reference, as of arr_modf_fraction
-- `out_integral::Ptr{arr_array}`: one new reference, as of arr_modf_integral
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `out_fraction::Ptr{arr_array}`: one new reference, the result of arr_modf_fraction
+- `out_integral::Ptr{arr_array}`: one new reference, the result of arr_modf_integral
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_modf(x, stream, out_fraction, out_integral)
@@ -12506,10 +12506,10 @@ const _arr_modf_fraction = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_modf_fraction(x, stream, out)
 
-The fraction of x, with its sign: the first result of modf. Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+Fraction of x with the sign of x: the first result of modf. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -12526,9 +12526,9 @@ const _arr_modf_fraction_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_modf_fraction into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_modf_fraction_into(dst, x, stream)
@@ -12542,10 +12542,10 @@ const _arr_modf_integral = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_modf_integral(x, stream, out)
 
-x without its fraction: the second result of modf. Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+x without its fraction: the second result of modf. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -12562,9 +12562,9 @@ const _arr_modf_integral_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_modf_integral into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_modf_integral_into(dst, x, stream)
@@ -12793,11 +12793,11 @@ const _arr_multiply = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_multiply(x, y, stream, out)
 
-Product x * y; logical and for bool. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type computed in.
+Product x * y; logical and for bool. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -12814,10 +12814,10 @@ const _arr_multiply_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_multiply into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_multiply_into(dst, x, y, stream)
@@ -12831,11 +12831,11 @@ const _arr_multiply_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_multiply_v(x, y, stream, out)
 
-arr_multiply where operands may be scalars; at least one is an array.
+arr_multiply with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -12892,13 +12892,13 @@ const _arr_nanargmax = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nanargmax(a, naxes, axes, keepdims, stream, out)
 
-Position of the largest element that is not nan, the first of equals; -1 where all are nan. Several axes: the position in row-major order of the reduced axes. Reducing nothing is ARR_E_SHAPE.
+Position of the largest element that is not nan, the first of equal ones; -1 if all are nan. For several axes it is the position in row-major order of the reduced axes. Reducing no elements is ARR_E_SHAPE.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -12915,12 +12915,12 @@ const _arr_nanargmax_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_nanargmax into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written
+- `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_nanargmax_into(dst, a, naxes, axes, keepdims, stream)
@@ -12934,13 +12934,13 @@ const _arr_nanargmin = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nanargmin(a, naxes, axes, keepdims, stream, out)
 
-Position of the smallest element that is not nan, the first of equals; -1 where all are nan. Several axes: the position in row-major order of the reduced axes. Reducing nothing is ARR_E_SHAPE.
+Position of the smallest element that is not nan, the first of equal ones; -1 if all are nan. For several axes it is the position in row-major order of the reduced axes. Reducing no elements is ARR_E_SHAPE.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -12957,12 +12957,12 @@ const _arr_nanargmin_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_nanargmin into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written
+- `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_nanargmin_into(dst, a, naxes, axes, keepdims, stream)
@@ -12976,12 +12976,12 @@ const _arr_nancumprod = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nancumprod(a, axis, dtype, stream, out)
 
-Running product, nan counts as 1.
+Running product; nan counts as 1.
 
 - `a::arr_array`: the array
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order, one-dimensional
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
 - `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -12998,11 +12998,11 @@ const _arr_nancumprod_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_nancumprod into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap a
+- `dst::arr_array`: the destination; may be or overlap a
 - `a::arr_array`: the array
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order, one-dimensional
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
 - `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_nancumprod_into(dst, a, axis, dtype, stream)
@@ -13016,12 +13016,12 @@ const _arr_nancumsum = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nancumsum(a, axis, dtype, stream, out)
 
-Running sum, nan counts as 0.
+Running sum; nan counts as 0.
 
 - `a::arr_array`: the array
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order, one-dimensional
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
 - `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -13038,11 +13038,11 @@ const _arr_nancumsum_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_nancumsum into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap a
+- `dst::arr_array`: the destination; may be or overlap a
 - `a::arr_array`: the array
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order, one-dimensional
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
 - `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_nancumsum_into(dst, a, axis, dtype, stream)
@@ -13056,13 +13056,13 @@ const _arr_nanmax = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nanmax(a, naxes, axes, keepdims, stream, out)
 
-Largest element that is not nan; nan where all are. Reducing nothing is ARR_E_SHAPE.
+Largest element that is not nan; nan if all are nan. Reducing no elements is ARR_E_SHAPE.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -13079,12 +13079,12 @@ const _arr_nanmax_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_nanmax into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written
+- `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_nanmax_into(dst, a, naxes, axes, keepdims, stream)
@@ -13098,13 +13098,13 @@ const _arr_nanmean = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nanmean(a, naxes, axes, keepdims, stream, out)
 
-Arithmetic mean of the elements that are not nan; integers give float64; nan for nothing.
+Arithmetic mean of the elements that are not nan; integers give float64; nan for no elements.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -13121,12 +13121,12 @@ const _arr_nanmean_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_nanmean into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written
+- `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_nanmean_into(dst, a, naxes, axes, keepdims, stream)
@@ -13182,13 +13182,13 @@ const _arr_nanmin = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nanmin(a, naxes, axes, keepdims, stream, out)
 
-Smallest element that is not nan; nan where all are. Reducing nothing is ARR_E_SHAPE.
+Smallest element that is not nan; nan if all are nan. Reducing no elements is ARR_E_SHAPE.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -13205,12 +13205,12 @@ const _arr_nanmin_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_nanmin into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written
+- `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_nanmin_into(dst, a, naxes, axes, keepdims, stream)
@@ -13330,7 +13330,7 @@ Product with nan as 1; integers multiply in 64 bits.
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -13347,12 +13347,12 @@ const _arr_nanprod_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_nanprod into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written
+- `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_nanprod_into(dst, a, naxes, axes, keepdims, stream)
@@ -13471,8 +13471,8 @@ Standard deviation of the elements that are not nan.
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `correction::Float64`: divided by is how many there are less this: 0, or 1 for a sample (NumPy's ddof)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `correction::Float64`: subtracted from the number of elements in the divisor: 0, or 1 for a sample (NumPy's ddof)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -13489,13 +13489,13 @@ const _arr_nanstd_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_nanstd into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written
+- `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `correction::Float64`: divided by is how many there are less this: 0, or 1 for a sample (NumPy's ddof)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `correction::Float64`: subtracted from the number of elements in the divisor: 0, or 1 for a sample (NumPy's ddof)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_nanstd_into(dst, a, naxes, axes, keepdims, correction, stream)
@@ -13515,7 +13515,7 @@ Sum with nan as 0; integers add in 64 bits.
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -13532,12 +13532,12 @@ const _arr_nansum_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_nansum into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written
+- `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_nansum_into(dst, a, naxes, axes, keepdims, stream)
@@ -13551,14 +13551,14 @@ const _arr_nanvar = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nanvar(a, naxes, axes, keepdims, correction, stream, out)
 
-Variance of the elements that are not nan; nan where they are not more than the correction.
+Variance of the elements that are not nan; nan if their number is not above the correction.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `correction::Float64`: divided by is how many there are less this: 0, or 1 for a sample (NumPy's ddof)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `correction::Float64`: subtracted from the number of elements in the divisor: 0, or 1 for a sample (NumPy's ddof)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -13575,13 +13575,13 @@ const _arr_nanvar_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_nanvar into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written
+- `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `correction::Float64`: divided by is how many there are less this: 0, or 1 for a sample (NumPy's ddof)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `correction::Float64`: subtracted from the number of elements in the divisor: 0, or 1 for a sample (NumPy's ddof)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_nanvar_into(dst, a, naxes, axes, keepdims, correction, stream)
@@ -13629,10 +13629,10 @@ const _arr_ndtr = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ndtr(x, stream, out)
 
-Distribution function of the normal distribution. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+Cumulative distribution function of the normal distribution. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -13649,9 +13649,9 @@ const _arr_ndtr_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_ndtr into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_ndtr_into(dst, x, stream)
@@ -13665,10 +13665,10 @@ const _arr_ndtri = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ndtri(x, stream, out)
 
-Inverse of ndtr. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+Inverse of ndtr. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -13685,9 +13685,9 @@ const _arr_ndtri_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_ndtri into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_ndtri_into(dst, x, stream)
@@ -13701,10 +13701,10 @@ const _arr_negative = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_negative(x, stream, out)
 
-Sign changed, -x. Computed in: signed integers, unsigned integers, floats, complex; other types are ARR_E_DTYPE. Result: the type computed in.
+Negative of x, -x. Computed in: signed integers, unsigned integers, floats, complex; other types are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -13721,9 +13721,9 @@ const _arr_negative_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_negative into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_negative_into(dst, x, stream)
@@ -13755,11 +13755,11 @@ const _arr_nextafter = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nextafter(x, y, stream, out)
 
-The next float after x in the direction of y. Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+The next float after x in the direction of y. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -13776,10 +13776,10 @@ const _arr_nextafter_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_nextafter into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_nextafter_into(dst, x, y, stream)
@@ -13793,11 +13793,11 @@ const _arr_nextafter_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nextafter_v(x, y, stream, out)
 
-arr_nextafter where operands may be scalars; at least one is an array.
+arr_nextafter with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -13835,13 +13835,13 @@ const _arr_norm2 = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_norm2(a, naxes, axes, keepdims, stream, out)
 
-Square root of the sum of squared magnitudes, the 2-norm, without overflow on the way; integers give float64.
+Square root of the sum of squared magnitudes, the 2-norm, without intermediate overflow; integers give float64.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -13858,12 +13858,12 @@ const _arr_norm2_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_norm2 into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written
+- `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_norm2_into(dst, a, naxes, axes, keepdims, stream)
@@ -13877,11 +13877,11 @@ const _arr_not_equal = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_not_equal(x, y, stream, out)
 
-x != y. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
+True where x != y. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -13898,10 +13898,10 @@ const _arr_not_equal_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_not_equal into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_not_equal_into(dst, x, y, stream)
@@ -13915,11 +13915,11 @@ const _arr_not_equal_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_not_equal_v(x, y, stream, out)
 
-arr_not_equal where operands may be scalars; at least one is an array.
+arr_not_equal with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -14713,10 +14713,10 @@ const _arr_positive = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_positive(x, stream, out)
 
-x unchanged, as a new array. Computed in: signed integers, unsigned integers, floats, complex; other types are ARR_E_DTYPE. Result: the type computed in.
+x unchanged, as a new array. Computed in: signed integers, unsigned integers, floats, complex; other types are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -14733,9 +14733,9 @@ const _arr_positive_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_positive into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_positive_into(dst, x, stream)
@@ -14749,11 +14749,11 @@ const _arr_power = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_power(x, y, stream, out)
 
-x to the power y; an integer to a negative power gives 0 unless x is 1 or -1. Computed in: signed integers, unsigned integers, floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+x to the power y; an integer to a negative power returns 0 unless x is 1 or -1. Computed in: signed integers, unsigned integers, floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -14770,10 +14770,10 @@ const _arr_power_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_power into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_power_into(dst, x, y, stream)
@@ -14787,11 +14787,11 @@ const _arr_power_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_power_v(x, y, stream, out)
 
-arr_power where operands may be scalars; at least one is an array.
+arr_power with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -14812,7 +14812,7 @@ Product of the elements; integers multiply in 64 bits.
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -14829,12 +14829,12 @@ const _arr_prod_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_prod into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written
+- `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_prod_into(dst, a, naxes, axes, keepdims, stream)
@@ -14898,11 +14898,11 @@ const _arr_pseudo_huber = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_pseudo_huber(x, y, stream, out)
 
-x^2 (sqrt(1 + (y / x)^2) - 1); inf for infinite y. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+Pseudo-Huber loss x^2 (sqrt(1 + (y / x)^2) - 1); inf for infinite y. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -14919,10 +14919,10 @@ const _arr_pseudo_huber_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_pseudo_huber into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_pseudo_huber_into(dst, x, y, stream)
@@ -14936,11 +14936,11 @@ const _arr_pseudo_huber_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_pseudo_huber_v(x, y, stream, out)
 
-arr_pseudo_huber where operands may be scalars; at least one is an array.
+arr_pseudo_huber with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -14955,13 +14955,13 @@ const _arr_ptp = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ptp(a, naxes, axes, keepdims, stream, out)
 
-Largest element less the smallest; integers wrap as NumPy's do; nan if there is one. Reducing nothing is ARR_E_SHAPE.
+Largest element minus the smallest; integers wrap as in NumPy; nan if an element is nan. Reducing no elements is ARR_E_SHAPE.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -14978,12 +14978,12 @@ const _arr_ptp_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_ptp into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written
+- `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_ptp_into(dst, a, naxes, axes, keepdims, stream)
@@ -15116,10 +15116,10 @@ const _arr_radians = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_radians(x, stream, out)
 
-Degrees to radians. Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+Converts degrees to radians. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -15136,9 +15136,9 @@ const _arr_radians_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_radians into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_radians_into(dst, x, stream)
@@ -15152,16 +15152,16 @@ const _arr_random_beta = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_beta(generator, a, b, dtype, ndim, shape, device, stream, out)
 
-Beta.
+Beta distribution.
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `a::Ptr{arr_value}`: > 0; an array or a number
 - `b::Ptr{arr_value}`: > 0; an array or a number
-- `dtype::Int32`: of the result: real numbers, computed in float64; integers are cut off; 0: float64
-- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
-- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dtype::Int32`: type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
+- `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -15178,11 +15178,11 @@ const _arr_random_beta_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_beta into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: real numbers, computed in float64; integers are cut off
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `dst::arr_array`: the destination, of real numbers, computed in float64 and truncated for integers
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `a::Ptr{arr_value}`: > 0; an array or a number
 - `b::Ptr{arr_value}`: > 0; an array or a number
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_beta_into(dst, generator, a, b, stream)
@@ -15196,16 +15196,16 @@ const _arr_random_binomial = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_binomial(generator, n, p, dtype, ndim, shape, device, stream, out)
 
-Successes in n trials.
+Binomial: number of successes in n trials.
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `n::Ptr{arr_value}`: >= 0; an array or a number
 - `p::Ptr{arr_value}`: 0 .. 1; an array or a number
-- `dtype::Int32`: of the result: real numbers, computed in int64; 0: int64
-- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
-- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dtype::Int32`: type of the result: real numbers, computed in int64; 0 selects int64
+- `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -15222,11 +15222,11 @@ const _arr_random_binomial_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_binomial into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: real numbers, computed in int64
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `dst::arr_array`: the destination, of real numbers, computed in int64
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `n::Ptr{arr_value}`: >= 0; an array or a number
 - `p::Ptr{arr_value}`: 0 .. 1; an array or a number
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_binomial_into(dst, generator, n, p, stream)
@@ -15282,13 +15282,13 @@ const _arr_random_chisquare = Ref{Ptr{Cvoid}}(C_NULL)
 
 Chi-square with df degrees of freedom.
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `df::Ptr{arr_value}`: > 0; an array or a number
-- `dtype::Int32`: of the result: real numbers, computed in float64; integers are cut off; 0: float64
-- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
-- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dtype::Int32`: type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
+- `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -15305,10 +15305,10 @@ const _arr_random_chisquare_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_chisquare into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: real numbers, computed in float64; integers are cut off
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `dst::arr_array`: the destination, of real numbers, computed in float64 and truncated for integers
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `df::Ptr{arr_value}`: > 0; an array or a number
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_chisquare_into(dst, generator, df, stream)
@@ -15458,13 +15458,13 @@ const _arr_random_exponential = Ref{Ptr{Cvoid}}(C_NULL)
 
 Exponential with mean scale.
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL: 1
-- `dtype::Int32`: of the result: floats; those of at most 32 bits are computed in float32; 0: float64
-- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
-- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
+- `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL selects 1
+- `dtype::Int32`: type of the result: floats; types of at most 32 bits are computed in float32; 0 selects float64
+- `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -15481,10 +15481,10 @@ const _arr_random_exponential_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_exponential into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: floats; those of at most 32 bits are computed in float32
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL: 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dst::arr_array`: the destination, of floats; types of at most 32 bits are computed in float32
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
+- `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL selects 1
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_exponential_into(dst, generator, scale, stream)
@@ -15498,16 +15498,16 @@ const _arr_random_f = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_f(generator, dfnum, dfden, dtype, ndim, shape, device, stream, out)
 
-F: the quotient of two chi-square numbers, each by its degrees of freedom.
+F: the quotient of two chi-square numbers, each divided by its degrees of freedom.
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `dfnum::Ptr{arr_value}`: > 0; an array or a number
 - `dfden::Ptr{arr_value}`: > 0; an array or a number
-- `dtype::Int32`: of the result: real numbers, computed in float64; integers are cut off; 0: float64
-- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
-- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dtype::Int32`: type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
+- `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -15524,11 +15524,11 @@ const _arr_random_f_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_f into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: real numbers, computed in float64; integers are cut off
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `dst::arr_array`: the destination, of real numbers, computed in float64 and truncated for integers
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `dfnum::Ptr{arr_value}`: > 0; an array or a number
 - `dfden::Ptr{arr_value}`: > 0; an array or a number
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_f_into(dst, generator, dfnum, dfden, stream)
@@ -15544,14 +15544,14 @@ const _arr_random_gamma = Ref{Ptr{Cvoid}}(C_NULL)
 
 Gamma with shape k.
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `k::Ptr{arr_value}`: >= 0; an array or a number
-- `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL: 1
-- `dtype::Int32`: of the result: real numbers, computed in float64; integers are cut off; 0: float64
-- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
-- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL selects 1
+- `dtype::Int32`: type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
+- `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -15568,11 +15568,11 @@ const _arr_random_gamma_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_gamma into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: real numbers, computed in float64; integers are cut off
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `dst::arr_array`: the destination, of real numbers, computed in float64 and truncated for integers
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `k::Ptr{arr_value}`: >= 0; an array or a number
-- `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL: 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL selects 1
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_gamma_into(dst, generator, k, scale, stream)
@@ -15586,15 +15586,15 @@ const _arr_random_geometric = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_geometric(generator, p, dtype, ndim, shape, device, stream, out)
 
-Trials until one succeeds.
+Geometric: number of trials up to the first success.
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `p::Ptr{arr_value}`: > 0, at most 1; an array or a number
-- `dtype::Int32`: of the result: real numbers, computed in int64; 0: int64
-- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
-- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dtype::Int32`: type of the result: real numbers, computed in int64; 0 selects int64
+- `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -15611,10 +15611,10 @@ const _arr_random_geometric_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_geometric into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: real numbers, computed in int64
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `dst::arr_array`: the destination, of real numbers, computed in int64
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `p::Ptr{arr_value}`: > 0, at most 1; an array or a number
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_geometric_into(dst, generator, p, stream)
@@ -15628,16 +15628,16 @@ const _arr_random_gumbel = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_gumbel(generator, loc, scale, dtype, ndim, shape, device, stream, out)
 
-Gumbel: of the largest of many.
+Gumbel: distribution of the largest of many numbers.
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `loc::Ptr{arr_value}`: an array or a number; NULL: 0
-- `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL: 1
-- `dtype::Int32`: of the result: real numbers, computed in float64; integers are cut off; 0: float64
-- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
-- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
+- `loc::Ptr{arr_value}`: an array or a number; NULL selects 0
+- `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL selects 1
+- `dtype::Int32`: type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
+- `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -15654,11 +15654,11 @@ const _arr_random_gumbel_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_gumbel into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: real numbers, computed in float64; integers are cut off
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `loc::Ptr{arr_value}`: an array or a number; NULL: 0
-- `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL: 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dst::arr_array`: the destination, of real numbers, computed in float64 and truncated for integers
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
+- `loc::Ptr{arr_value}`: an array or a number; NULL selects 0
+- `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL selects 1
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_gumbel_into(dst, generator, loc, scale, stream)
@@ -15673,17 +15673,17 @@ const _arr_random_hypergeometric = Ref{Ptr{Cvoid}}(C_NULL)
     arr_random_hypergeometric(
             generator, ngood, nbad, nsample, dtype, ndim, shape, device, stream, out)
 
-Good ones among nsample drawn without putting them back.
+Hypergeometric: number of good items among nsample drawn without replacement.
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `ngood::Ptr{arr_value}`: >= 0; an array or a number
 - `nbad::Ptr{arr_value}`: >= 0; an array or a number
 - `nsample::Ptr{arr_value}`: >= 0; an array or a number
-- `dtype::Int32`: of the result: real numbers, computed in int64; 0: int64
-- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
-- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dtype::Int32`: type of the result: real numbers, computed in int64; 0 selects int64
+- `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -15700,12 +15700,12 @@ const _arr_random_hypergeometric_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_hypergeometric into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: real numbers, computed in int64
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `dst::arr_array`: the destination, of real numbers, computed in int64
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `ngood::Ptr{arr_value}`: >= 0; an array or a number
 - `nbad::Ptr{arr_value}`: >= 0; an array or a number
 - `nsample::Ptr{arr_value}`: >= 0; an array or a number
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_hypergeometric_into(dst, generator, ngood, nbad, nsample, stream)
@@ -15768,14 +15768,14 @@ const _arr_random_laplace = Ref{Ptr{Cvoid}}(C_NULL)
 
 Laplace: exponential on both sides of loc.
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `loc::Ptr{arr_value}`: an array or a number; NULL: 0
-- `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL: 1
-- `dtype::Int32`: of the result: real numbers, computed in float64; integers are cut off; 0: float64
-- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
-- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
+- `loc::Ptr{arr_value}`: an array or a number; NULL selects 0
+- `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL selects 1
+- `dtype::Int32`: type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
+- `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -15792,11 +15792,11 @@ const _arr_random_laplace_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_laplace into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: real numbers, computed in float64; integers are cut off
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `loc::Ptr{arr_value}`: an array or a number; NULL: 0
-- `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL: 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dst::arr_array`: the destination, of real numbers, computed in float64 and truncated for integers
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
+- `loc::Ptr{arr_value}`: an array or a number; NULL selects 0
+- `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL selects 1
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_laplace_into(dst, generator, loc, scale, stream)
@@ -15810,16 +15810,16 @@ const _arr_random_logistic = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_logistic(generator, loc, scale, dtype, ndim, shape, device, stream, out)
 
-Logistic.
+Logistic distribution.
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `loc::Ptr{arr_value}`: an array or a number; NULL: 0
-- `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL: 1
-- `dtype::Int32`: of the result: real numbers, computed in float64; integers are cut off; 0: float64
-- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
-- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
+- `loc::Ptr{arr_value}`: an array or a number; NULL selects 0
+- `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL selects 1
+- `dtype::Int32`: type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
+- `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -15836,11 +15836,11 @@ const _arr_random_logistic_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_logistic into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: real numbers, computed in float64; integers are cut off
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `loc::Ptr{arr_value}`: an array or a number; NULL: 0
-- `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL: 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dst::arr_array`: the destination, of real numbers, computed in float64 and truncated for integers
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
+- `loc::Ptr{arr_value}`: an array or a number; NULL selects 0
+- `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL selects 1
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_logistic_into(dst, generator, loc, scale, stream)
@@ -15854,16 +15854,16 @@ const _arr_random_lognormal = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_lognormal(generator, mean, sigma, dtype, ndim, shape, device, stream, out)
 
-e to the power of a normal number.
+Log-normal: e to the power of a normal number.
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `mean::Ptr{arr_value}`: an array or a number; NULL: 0
-- `sigma::Ptr{arr_value}`: >= 0; an array or a number; NULL: 1
-- `dtype::Int32`: of the result: floats; those of at most 32 bits are computed in float32; 0: float64
-- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
-- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
+- `mean::Ptr{arr_value}`: an array or a number; NULL selects 0
+- `sigma::Ptr{arr_value}`: >= 0; an array or a number; NULL selects 1
+- `dtype::Int32`: type of the result: floats; types of at most 32 bits are computed in float32; 0 selects float64
+- `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -15880,11 +15880,11 @@ const _arr_random_lognormal_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_lognormal into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: floats; those of at most 32 bits are computed in float32
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `mean::Ptr{arr_value}`: an array or a number; NULL: 0
-- `sigma::Ptr{arr_value}`: >= 0; an array or a number; NULL: 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dst::arr_array`: the destination, of floats; types of at most 32 bits are computed in float32
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
+- `mean::Ptr{arr_value}`: an array or a number; NULL selects 0
+- `sigma::Ptr{arr_value}`: >= 0; an array or a number; NULL selects 1
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_lognormal_into(dst, generator, mean, sigma, stream)
@@ -15898,15 +15898,15 @@ const _arr_random_logseries = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_logseries(generator, p, dtype, ndim, shape, device, stream, out)
 
-Logarithmic series: k has a probability in proportion to p^k / k.
+Logarithmic series: the probability of k is proportional to p^k / k.
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `p::Ptr{arr_value}`: >= 0, below 1; an array or a number
-- `dtype::Int32`: of the result: real numbers, computed in int64; 0: int64
-- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
-- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dtype::Int32`: type of the result: real numbers, computed in int64; 0 selects int64
+- `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -15923,10 +15923,10 @@ const _arr_random_logseries_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_logseries into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: real numbers, computed in int64
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `dst::arr_array`: the destination, of real numbers, computed in int64
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `p::Ptr{arr_value}`: >= 0, below 1; an array or a number
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_logseries_into(dst, generator, p, stream)
@@ -16070,16 +16070,16 @@ const _arr_random_negative_binomial = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_negative_binomial(generator, n, p, dtype, ndim, shape, device, stream, out)
 
-Failures before n successes.
+Negative binomial: number of failures before n successes.
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `n::Ptr{arr_value}`: > 0; an array or a number
 - `p::Ptr{arr_value}`: > 0, at most 1; an array or a number
-- `dtype::Int32`: of the result: real numbers, computed in int64; 0: int64
-- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
-- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dtype::Int32`: type of the result: real numbers, computed in int64; 0 selects int64
+- `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -16096,11 +16096,11 @@ const _arr_random_negative_binomial_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_negative_binomial into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: real numbers, computed in int64
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `dst::arr_array`: the destination, of real numbers, computed in int64
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `n::Ptr{arr_value}`: > 0; an array or a number
 - `p::Ptr{arr_value}`: > 0, at most 1; an array or a number
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_negative_binomial_into(dst, generator, n, p, stream)
@@ -16115,16 +16115,16 @@ const _arr_random_noncentral_chisquare = Ref{Ptr{Cvoid}}(C_NULL)
     arr_random_noncentral_chisquare(
             generator, df, nonc, dtype, ndim, shape, device, stream, out)
 
-Chi-square off the centre: of a Poisson number of degrees of freedom more.
+Noncentral chi-square: a Poisson number adds to the degrees of freedom.
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `df::Ptr{arr_value}`: > 0; an array or a number
 - `nonc::Ptr{arr_value}`: >= 0; an array or a number
-- `dtype::Int32`: of the result: real numbers, computed in float64; integers are cut off; 0: float64
-- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
-- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dtype::Int32`: type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
+- `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -16141,11 +16141,11 @@ const _arr_random_noncentral_chisquare_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_noncentral_chisquare into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: real numbers, computed in float64; integers are cut off
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `dst::arr_array`: the destination, of real numbers, computed in float64 and truncated for integers
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `df::Ptr{arr_value}`: > 0; an array or a number
 - `nonc::Ptr{arr_value}`: >= 0; an array or a number
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_noncentral_chisquare_into(dst, generator, df, nonc, stream)
@@ -16160,17 +16160,17 @@ const _arr_random_noncentral_f = Ref{Ptr{Cvoid}}(C_NULL)
     arr_random_noncentral_f(
             generator, dfnum, dfden, nonc, dtype, ndim, shape, device, stream, out)
 
-F with the numerator off the centre.
+Noncentral F: the numerator is noncentral chi-square.
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `dfnum::Ptr{arr_value}`: > 0; an array or a number
 - `dfden::Ptr{arr_value}`: > 0; an array or a number
 - `nonc::Ptr{arr_value}`: >= 0; an array or a number
-- `dtype::Int32`: of the result: real numbers, computed in float64; integers are cut off; 0: float64
-- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
-- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dtype::Int32`: type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
+- `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -16187,12 +16187,12 @@ const _arr_random_noncentral_f_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_noncentral_f into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: real numbers, computed in float64; integers are cut off
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `dst::arr_array`: the destination, of real numbers, computed in float64 and truncated for integers
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `dfnum::Ptr{arr_value}`: > 0; an array or a number
 - `dfden::Ptr{arr_value}`: > 0; an array or a number
 - `nonc::Ptr{arr_value}`: >= 0; an array or a number
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_noncentral_f_into(dst, generator, dfnum, dfden, nonc, stream)
@@ -16208,14 +16208,14 @@ const _arr_random_normal = Ref{Ptr{Cvoid}}(C_NULL)
 
 Normal with mean loc and standard deviation scale.
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `loc::Ptr{arr_value}`: an array or a number; NULL: 0
-- `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL: 1
-- `dtype::Int32`: of the result: floats; those of at most 32 bits are computed in float32; 0: float64
-- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
-- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
+- `loc::Ptr{arr_value}`: an array or a number; NULL selects 0
+- `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL selects 1
+- `dtype::Int32`: type of the result: floats; types of at most 32 bits are computed in float32; 0 selects float64
+- `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -16232,11 +16232,11 @@ const _arr_random_normal_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_normal into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: floats; those of at most 32 bits are computed in float32
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `loc::Ptr{arr_value}`: an array or a number; NULL: 0
-- `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL: 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dst::arr_array`: the destination, of floats; types of at most 32 bits are computed in float32
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
+- `loc::Ptr{arr_value}`: an array or a number; NULL selects 0
+- `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL selects 1
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_normal_into(dst, generator, loc, scale, stream)
@@ -16252,13 +16252,13 @@ const _arr_random_pareto = Ref{Ptr{Cvoid}}(C_NULL)
 
 Pareto of the second kind, or Lomax.
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `a::Ptr{arr_value}`: > 0; an array or a number
-- `dtype::Int32`: of the result: real numbers, computed in float64; integers are cut off; 0: float64
-- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
-- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dtype::Int32`: type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
+- `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -16275,10 +16275,10 @@ const _arr_random_pareto_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_pareto into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: real numbers, computed in float64; integers are cut off
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `dst::arr_array`: the destination, of real numbers, computed in float64 and truncated for integers
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `a::Ptr{arr_value}`: > 0; an array or a number
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_pareto_into(dst, generator, a, stream)
@@ -16377,13 +16377,13 @@ const _arr_random_poisson = Ref{Ptr{Cvoid}}(C_NULL)
 
 Poisson with mean lam.
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `lam::Ptr{arr_value}`: >= 0; an array or a number; NULL: 1
-- `dtype::Int32`: of the result: real numbers, computed in int64; 0: int64
-- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
-- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
+- `lam::Ptr{arr_value}`: >= 0; an array or a number; NULL selects 1
+- `dtype::Int32`: type of the result: real numbers, computed in int64; 0 selects int64
+- `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -16400,10 +16400,10 @@ const _arr_random_poisson_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_poisson into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: real numbers, computed in int64
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `lam::Ptr{arr_value}`: >= 0; an array or a number; NULL: 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dst::arr_array`: the destination, of real numbers, computed in int64
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
+- `lam::Ptr{arr_value}`: >= 0; an array or a number; NULL selects 1
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_poisson_into(dst, generator, lam, stream)
@@ -16417,15 +16417,15 @@ const _arr_random_power = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_power(generator, a, dtype, ndim, shape, device, stream, out)
 
-In 0 .. 1 with a density of a x^(a - 1).
+Power: density a x^(a - 1) in 0 .. 1.
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `a::Ptr{arr_value}`: > 0; an array or a number
-- `dtype::Int32`: of the result: real numbers, computed in float64; integers are cut off; 0: float64
-- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
-- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dtype::Int32`: type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
+- `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -16442,10 +16442,10 @@ const _arr_random_power_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_power into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: real numbers, computed in float64; integers are cut off
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `dst::arr_array`: the destination, of real numbers, computed in float64 and truncated for integers
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `a::Ptr{arr_value}`: > 0; an array or a number
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_power_into(dst, generator, a, stream)
@@ -16461,12 +16461,12 @@ const _arr_random_random = Ref{Ptr{Cvoid}}(C_NULL)
 
 Uniform in [0, 1).
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `dtype::Int32`: of the result: floats; those of at most 32 bits are computed in float32; 0: float64
-- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
-- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
+- `dtype::Int32`: type of the result: floats; types of at most 32 bits are computed in float32; 0 selects float64
+- `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -16483,9 +16483,9 @@ const _arr_random_random_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_random into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: floats; those of at most 32 bits are computed in float32
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dst::arr_array`: the destination, of floats; types of at most 32 bits are computed in float32
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_random_into(dst, generator, stream)
@@ -16501,13 +16501,13 @@ const _arr_random_rayleigh = Ref{Ptr{Cvoid}}(C_NULL)
 
 Rayleigh: the length of a vector of two normal numbers.
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL: 1
-- `dtype::Int32`: of the result: real numbers, computed in float64; integers are cut off; 0: float64
-- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
-- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
+- `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL selects 1
+- `dtype::Int32`: type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
+- `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -16524,10 +16524,10 @@ const _arr_random_rayleigh_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_rayleigh into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: real numbers, computed in float64; integers are cut off
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL: 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dst::arr_array`: the destination, of real numbers, computed in float64 and truncated for integers
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
+- `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL selects 1
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_rayleigh_into(dst, generator, scale, stream)
@@ -16609,12 +16609,12 @@ const _arr_random_standard_cauchy = Ref{Ptr{Cvoid}}(C_NULL)
 
 Cauchy with mode 0.
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `dtype::Int32`: of the result: real numbers, computed in float64; integers are cut off; 0: float64
-- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
-- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
+- `dtype::Int32`: type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
+- `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -16631,9 +16631,9 @@ const _arr_random_standard_cauchy_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_standard_cauchy into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: real numbers, computed in float64; integers are cut off
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dst::arr_array`: the destination, of real numbers, computed in float64 and truncated for integers
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_standard_cauchy_into(dst, generator, stream)
@@ -16649,12 +16649,12 @@ const _arr_random_standard_exponential = Ref{Ptr{Cvoid}}(C_NULL)
 
 Exponential with mean 1.
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `dtype::Int32`: of the result: floats; those of at most 32 bits are computed in float32; 0: float64
-- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
-- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
+- `dtype::Int32`: type of the result: floats; types of at most 32 bits are computed in float32; 0 selects float64
+- `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -16671,9 +16671,9 @@ const _arr_random_standard_exponential_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_standard_exponential into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: floats; those of at most 32 bits are computed in float32
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dst::arr_array`: the destination, of floats; types of at most 32 bits are computed in float32
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_standard_exponential_into(dst, generator, stream)
@@ -16689,13 +16689,13 @@ const _arr_random_standard_gamma = Ref{Ptr{Cvoid}}(C_NULL)
 
 Gamma with shape k and scale 1.
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `k::Ptr{arr_value}`: >= 0; an array or a number
-- `dtype::Int32`: of the result: real numbers, computed in float64; integers are cut off; 0: float64
-- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
-- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dtype::Int32`: type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
+- `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -16712,10 +16712,10 @@ const _arr_random_standard_gamma_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_standard_gamma into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: real numbers, computed in float64; integers are cut off
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `dst::arr_array`: the destination, of real numbers, computed in float64 and truncated for integers
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `k::Ptr{arr_value}`: >= 0; an array or a number
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_standard_gamma_into(dst, generator, k, stream)
@@ -16731,12 +16731,12 @@ const _arr_random_standard_normal = Ref{Ptr{Cvoid}}(C_NULL)
 
 Normal with mean 0 and variance 1.
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `dtype::Int32`: of the result: floats; those of at most 32 bits are computed in float32; 0: float64
-- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
-- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
+- `dtype::Int32`: type of the result: floats; types of at most 32 bits are computed in float32; 0 selects float64
+- `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -16753,9 +16753,9 @@ const _arr_random_standard_normal_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_standard_normal into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: floats; those of at most 32 bits are computed in float32
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dst::arr_array`: the destination, of floats; types of at most 32 bits are computed in float32
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_standard_normal_into(dst, generator, stream)
@@ -16771,13 +16771,13 @@ const _arr_random_standard_t = Ref{Ptr{Cvoid}}(C_NULL)
 
 Student's t with df degrees of freedom.
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `df::Ptr{arr_value}`: > 0; an array or a number
-- `dtype::Int32`: of the result: real numbers, computed in float64; integers are cut off; 0: float64
-- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
-- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dtype::Int32`: type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
+- `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -16794,10 +16794,10 @@ const _arr_random_standard_t_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_standard_t into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: real numbers, computed in float64; integers are cut off
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `dst::arr_array`: the destination, of real numbers, computed in float64 and truncated for integers
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `df::Ptr{arr_value}`: > 0; an array or a number
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_standard_t_into(dst, generator, df, stream)
@@ -16812,17 +16812,17 @@ const _arr_random_triangular = Ref{Ptr{Cvoid}}(C_NULL)
     arr_random_triangular(
             generator, left, mode, right, dtype, ndim, shape, device, stream, out)
 
-Triangular: a density of straight lines up from left to mode and down to right.
+Triangular: the density rises linearly from left to mode and falls linearly to right.
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `left::Ptr{arr_value}`: an array or a number
 - `mode::Ptr{arr_value}`: an array or a number
 - `right::Ptr{arr_value}`: an array or a number
-- `dtype::Int32`: of the result: real numbers, computed in float64; integers are cut off; 0: float64
-- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
-- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dtype::Int32`: type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
+- `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -16839,12 +16839,12 @@ const _arr_random_triangular_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_triangular into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: real numbers, computed in float64; integers are cut off
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `dst::arr_array`: the destination, of real numbers, computed in float64 and truncated for integers
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `left::Ptr{arr_value}`: an array or a number
 - `mode::Ptr{arr_value}`: an array or a number
 - `right::Ptr{arr_value}`: an array or a number
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_triangular_into(dst, generator, left, mode, right, stream)
@@ -16858,16 +16858,16 @@ const _arr_random_uniform = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_uniform(generator, low, high, dtype, ndim, shape, device, stream, out)
 
-Uniform in [low, high), low rounded to the result's type.
+Uniform in [low, high), where low is rounded to the result's type.
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `low::Ptr{arr_value}`: an array or a number; NULL: 0
-- `high::Ptr{arr_value}`: an array or a number; NULL: 1
-- `dtype::Int32`: of the result: floats; those of at most 32 bits are computed in float32; 0: float64
-- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
-- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
+- `low::Ptr{arr_value}`: an array or a number; NULL selects 0
+- `high::Ptr{arr_value}`: an array or a number; NULL selects 1
+- `dtype::Int32`: type of the result: floats; types of at most 32 bits are computed in float32; 0 selects float64
+- `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -16884,11 +16884,11 @@ const _arr_random_uniform_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_uniform into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: floats; those of at most 32 bits are computed in float32
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `low::Ptr{arr_value}`: an array or a number; NULL: 0
-- `high::Ptr{arr_value}`: an array or a number; NULL: 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dst::arr_array`: the destination, of floats; types of at most 32 bits are computed in float32
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
+- `low::Ptr{arr_value}`: an array or a number; NULL selects 0
+- `high::Ptr{arr_value}`: an array or a number; NULL selects 1
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_uniform_into(dst, generator, low, high, stream)
@@ -16902,16 +16902,16 @@ const _arr_random_vonmises = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_vonmises(generator, mu, kappa, dtype, ndim, shape, device, stream, out)
 
-Von Mises: an angle in [-pi, pi], about mu.
+Von Mises: an angle in [-pi, pi] around mu.
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `mu::Ptr{arr_value}`: an array or a number; NULL: 0
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
+- `mu::Ptr{arr_value}`: an array or a number; NULL selects 0
 - `kappa::Ptr{arr_value}`: >= 0; an array or a number
-- `dtype::Int32`: of the result: real numbers, computed in float64; integers are cut off; 0: float64
-- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
-- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dtype::Int32`: type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
+- `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -16928,11 +16928,11 @@ const _arr_random_vonmises_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_vonmises into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: real numbers, computed in float64; integers are cut off
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `mu::Ptr{arr_value}`: an array or a number; NULL: 0
+- `dst::arr_array`: the destination, of real numbers, computed in float64 and truncated for integers
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
+- `mu::Ptr{arr_value}`: an array or a number; NULL selects 0
 - `kappa::Ptr{arr_value}`: >= 0; an array or a number
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_vonmises_into(dst, generator, mu, kappa, stream)
@@ -16948,14 +16948,14 @@ const _arr_random_wald = Ref{Ptr{Cvoid}}(C_NULL)
 
 Wald, or inverse Gaussian.
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `mean::Ptr{arr_value}`: > 0; an array or a number
 - `scale::Ptr{arr_value}`: > 0; an array or a number
-- `dtype::Int32`: of the result: real numbers, computed in float64; integers are cut off; 0: float64
-- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
-- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dtype::Int32`: type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
+- `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -16972,11 +16972,11 @@ const _arr_random_wald_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_wald into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: real numbers, computed in float64; integers are cut off
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `dst::arr_array`: the destination, of real numbers, computed in float64 and truncated for integers
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `mean::Ptr{arr_value}`: > 0; an array or a number
 - `scale::Ptr{arr_value}`: > 0; an array or a number
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_wald_into(dst, generator, mean, scale, stream)
@@ -16992,13 +16992,13 @@ const _arr_random_weibull = Ref{Ptr{Cvoid}}(C_NULL)
 
 Weibull with scale 1; 0 for shape 0.
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `a::Ptr{arr_value}`: >= 0; an array or a number
-- `dtype::Int32`: of the result: real numbers, computed in float64; integers are cut off; 0: float64
-- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
-- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dtype::Int32`: type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
+- `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -17015,10 +17015,10 @@ const _arr_random_weibull_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_weibull into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: real numbers, computed in float64; integers are cut off
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `dst::arr_array`: the destination, of real numbers, computed in float64 and truncated for integers
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `a::Ptr{arr_value}`: >= 0; an array or a number
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_weibull_into(dst, generator, a, stream)
@@ -17032,15 +17032,15 @@ const _arr_random_zipf = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_zipf(generator, a, dtype, ndim, shape, device, stream, out)
 
-Zipf: k has a probability in proportion to k^-a.
+Zipf: the probability of k is proportional to k^-a.
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `a::Ptr{arr_value}`: > 1; an array or a number
-- `dtype::Int32`: of the result: real numbers, computed in int64; 0: int64
-- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
-- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dtype::Int32`: type of the result: real numbers, computed in int64; 0 selects int64
+- `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -17057,10 +17057,10 @@ const _arr_random_zipf_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_zipf into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: real numbers, computed in int64
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `dst::arr_array`: the destination, of real numbers, computed in int64
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `a::Ptr{arr_value}`: > 1; an array or a number
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_zipf_into(dst, generator, a, stream)
@@ -17155,10 +17155,10 @@ const _arr_real = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_real(x, stream, out)
 
-Real part, as a new array. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the real type of the type computed in.
+Real part, as a new array. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the real type of that type.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -17194,9 +17194,9 @@ const _arr_real_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_real into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_real_into(dst, x, stream)
@@ -17210,10 +17210,10 @@ const _arr_reciprocal = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_reciprocal(x, stream, out)
 
-1 / x; integers without the fraction, and 0 for 0. Computed in: signed integers, unsigned integers, floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+1 / x; for integers without the fraction, and 0 for 0. Computed in: signed integers, unsigned integers, floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -17230,9 +17230,9 @@ const _arr_reciprocal_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_reciprocal into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_reciprocal_into(dst, x, stream)
@@ -17386,11 +17386,11 @@ const _arr_rel_entr = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_rel_entr(x, y, stream, out)
 
-x log(x / y), 0 for x = 0 and inf outside, to a part of x where x is near y. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+x log(x / y); 0 for x = 0, and inf outside of the domain; errors are relative to x if x is near y. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -17407,10 +17407,10 @@ const _arr_rel_entr_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_rel_entr into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_rel_entr_into(dst, x, y, stream)
@@ -17424,11 +17424,11 @@ const _arr_rel_entr_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_rel_entr_v(x, y, stream, out)
 
-arr_rel_entr where operands may be scalars; at least one is an array.
+arr_rel_entr with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -17459,11 +17459,11 @@ const _arr_remainder = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_remainder(x, y, stream, out)
 
-Remainder with the sign of y; an integer modulo zero gives 0. Computed in: signed integers, unsigned integers, floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+Remainder with the sign of y; an integer modulo zero returns 0. Computed in: signed integers, unsigned integers, floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -17480,10 +17480,10 @@ const _arr_remainder_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_remainder into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_remainder_into(dst, x, y, stream)
@@ -17497,11 +17497,11 @@ const _arr_remainder_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_remainder_v(x, y, stream, out)
 
-arr_remainder where operands may be scalars; at least one is an array.
+arr_remainder with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -17636,11 +17636,11 @@ const _arr_right_shift = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_right_shift(x, y, stream, out)
 
-x shifted right by y bits; the sign fills in. Computed in: signed integers, unsigned integers; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+x shifted right by y bits, filled with the sign. Computed in: signed integers, unsigned integers; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -17657,10 +17657,10 @@ const _arr_right_shift_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_right_shift into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_right_shift_into(dst, x, y, stream)
@@ -17674,11 +17674,11 @@ const _arr_right_shift_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_right_shift_v(x, y, stream, out)
 
-arr_right_shift where operands may be scalars; at least one is an array.
+arr_right_shift with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -17693,10 +17693,10 @@ const _arr_rint = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_rint(x, stream, out)
 
-The nearest integer, an even one of two. Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+Nearest integer; halves go to the even one. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -17713,9 +17713,9 @@ const _arr_rint_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_rint into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_rint_into(dst, x, stream)
@@ -17883,10 +17883,10 @@ const _arr_sign = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sign(x, stream, out)
 
--1, 0 or 1; x / |x| for complex x; nan stays. Computed in: signed integers, unsigned integers, floats, complex; other types are ARR_E_DTYPE. Result: the type computed in.
+-1, 0 or 1; x / |x| for complex x; nan stays. Computed in: signed integers, unsigned integers, floats, complex; other types are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -17903,9 +17903,9 @@ const _arr_sign_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_sign into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_sign_into(dst, x, stream)
@@ -17919,10 +17919,10 @@ const _arr_signbit = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_signbit(x, stream, out)
 
-The sign of x is minus, also that of a zero or nan. Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: bool.
+True where the sign bit of x is set, also for a zero or nan. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: bool.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -17939,9 +17939,9 @@ const _arr_signbit_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_signbit into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_signbit_into(dst, x, stream)
@@ -17955,10 +17955,10 @@ const _arr_sin = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sin(x, stream, out)
 
-Sine, x in radians. Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+Sine, x in radians. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -17975,9 +17975,9 @@ const _arr_sin_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_sin into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_sin_into(dst, x, stream)
@@ -17991,10 +17991,10 @@ const _arr_sinc = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sinc(x, stream, out)
 
-sin(pi x) / (pi x), and 1 at 0. Computed in: floats, complex; integers and bool are computed in float64. Result: the type computed in.
+sin(pi x) / (pi x), and 1 at 0. Computed in: floats, complex; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -18011,9 +18011,9 @@ const _arr_sinc_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_sinc into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_sinc_into(dst, x, stream)
@@ -18027,10 +18027,10 @@ const _arr_sinh = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sinh(x, stream, out)
 
-Hyperbolic sine. Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+Hyperbolic sine. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -18047,9 +18047,9 @@ const _arr_sinh_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_sinh into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_sinh_into(dst, x, stream)
@@ -18183,10 +18183,10 @@ const _arr_spacing = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_spacing(x, stream, out)
 
-Distance from x to the next float away from zero, with the sign of x; float16: to the next above. Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+Distance from x to the next float away from zero, with the sign of x; float16: to the next above. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -18203,9 +18203,9 @@ const _arr_spacing_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_spacing into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_spacing_into(dst, x, stream)
@@ -18219,10 +18219,10 @@ const _arr_sqrt = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sqrt(x, stream, out)
 
-Square root. Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+Square root. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -18239,9 +18239,9 @@ const _arr_sqrt_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_sqrt into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_sqrt_into(dst, x, stream)
@@ -18255,10 +18255,10 @@ const _arr_square = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_square(x, stream, out)
 
-x * x. Computed in: signed integers, unsigned integers, floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+x * x. Computed in: signed integers, unsigned integers, floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -18275,9 +18275,9 @@ const _arr_square_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_square into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_square_into(dst, x, stream)
@@ -18326,14 +18326,14 @@ const _arr_std = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_std(a, naxes, axes, keepdims, correction, stream, out)
 
-Standard deviation: square root of the variance, without overflow on the way.
+Standard deviation: square root of the variance, without intermediate overflow.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `correction::Float64`: divided by is how many there are less this: 0, or 1 for a sample (NumPy's ddof)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `correction::Float64`: subtracted from the number of elements in the divisor: 0, or 1 for a sample (NumPy's ddof)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -18350,13 +18350,13 @@ const _arr_std_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_std into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written
+- `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `correction::Float64`: divided by is how many there are less this: 0, or 1 for a sample (NumPy's ddof)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `correction::Float64`: subtracted from the number of elements in the divisor: 0, or 1 for a sample (NumPy's ddof)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_std_into(dst, a, naxes, axes, keepdims, correction, stream)
@@ -18637,11 +18637,11 @@ const _arr_subtract = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_subtract(x, y, stream, out)
 
-Difference x - y. Computed in: signed integers, unsigned integers, floats, complex; other types are ARR_E_DTYPE. Result: the type computed in.
+Difference x - y. Computed in: signed integers, unsigned integers, floats, complex; other types are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -18658,10 +18658,10 @@ const _arr_subtract_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_subtract into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_subtract_into(dst, x, y, stream)
@@ -18675,11 +18675,11 @@ const _arr_subtract_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_subtract_v(x, y, stream, out)
 
-arr_subtract where operands may be scalars; at least one is an array.
+arr_subtract with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -18700,7 +18700,7 @@ Sum of the elements; integers add in 64 bits.
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -18721,7 +18721,7 @@ Sum of magnitudes, the 1-norm; real for complex elements; integers give float64.
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -18738,12 +18738,12 @@ const _arr_sum_abs_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_sum_abs into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written
+- `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_sum_abs_into(dst, a, naxes, axes, keepdims, stream)
@@ -18759,12 +18759,12 @@ const _arr_sum_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_sum into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written
+- `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_sum_into(dst, a, naxes, axes, keepdims, stream)
@@ -18784,7 +18784,7 @@ Sum of squared magnitudes; real for complex elements; integers give float64.
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -18801,12 +18801,12 @@ const _arr_sum_squares_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_sum_squares into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written
+- `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_sum_squares_into(dst, a, naxes, axes, keepdims, stream)
@@ -18878,10 +18878,10 @@ const _arr_tan = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_tan(x, stream, out)
 
-Tangent, x in radians. Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+Tangent, x in radians. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -18898,9 +18898,9 @@ const _arr_tan_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_tan into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_tan_into(dst, x, stream)
@@ -18914,10 +18914,10 @@ const _arr_tanh = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_tanh(x, stream, out)
 
-Hyperbolic tangent. Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+Hyperbolic tangent. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -18934,9 +18934,9 @@ const _arr_tanh_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_tanh into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_tanh_into(dst, x, stream)
@@ -19481,10 +19481,10 @@ const _arr_trunc = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_trunc(x, stream, out)
 
-x without its fraction. Computed in: bool, signed integers, unsigned integers, floats; other types are ARR_E_DTYPE. Result: the type computed in.
+x without its fraction. Computed in: bool, signed integers, unsigned integers, floats; other types are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -19501,9 +19501,9 @@ const _arr_trunc_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_trunc into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_trunc_into(dst, x, stream)
@@ -20093,14 +20093,14 @@ const _arr_var = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_var(a, naxes, axes, keepdims, correction, stream, out)
 
-Variance: mean squared distance from the mean, in one pass over memory; real for complex elements; integers give float64; nan for nothing.
+Variance: mean squared distance from the mean, in one pass over memory; real for complex elements; integers give float64; nan for no elements.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `correction::Float64`: divided by is how many there are less this: 0, or 1 for a sample (NumPy's ddof)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `correction::Float64`: subtracted from the number of elements in the divisor: 0, or 1 for a sample (NumPy's ddof)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -20117,13 +20117,13 @@ const _arr_var_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_var into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written
+- `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `correction::Float64`: divided by is how many there are less this: 0, or 1 for a sample (NumPy's ddof)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `correction::Float64`: subtracted from the number of elements in the divisor: 0, or 1 for a sample (NumPy's ddof)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_var_into(dst, a, naxes, axes, keepdims, correction, stream)
@@ -20231,12 +20231,12 @@ const _arr_where = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_where(x, y, z, stream, out)
 
-y where x is true, z elsewhere. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type computed in.
+y where x is true, z elsewhere. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type of the computation.
 
-- `x::arr_array`: condition, cast to bool
+- `x::arr_array`: condition; cast to bool
 - `y::arr_array`: operand
 - `z::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -20253,11 +20253,11 @@ const _arr_where_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_where into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
-- `x::arr_array`: condition, cast to bool
+- `dst::arr_array`: the destination; may be or overlap an operand
+- `x::arr_array`: condition; cast to bool
 - `y::arr_array`: operand
 - `z::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_where_into(dst, x, y, z, stream)
@@ -20271,12 +20271,12 @@ const _arr_where_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_where_v(x, y, z, stream, out)
 
-arr_where where operands may be scalars; at least one is an array.
+arr_where with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: condition, cast to bool, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `z::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: condition; cast to bool; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `z::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -20315,11 +20315,11 @@ const _arr_xlog1py = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_xlog1py(x, y, stream, out)
 
-x log(1 + y), and 0 where x is 0. Computed in: floats; integers and bool are computed in float64, and so is what they meet. Result: the type computed in.
+x log(1 + y); 0 for x = 0. Computed in: floats; integers and bool are computed in float64, and so are the operands that they meet. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -20336,10 +20336,10 @@ const _arr_xlog1py_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_xlog1py into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_xlog1py_into(dst, x, y, stream)
@@ -20353,11 +20353,11 @@ const _arr_xlog1py_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_xlog1py_v(x, y, stream, out)
 
-arr_xlog1py where operands may be scalars; at least one is an array.
+arr_xlog1py with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -20372,11 +20372,11 @@ const _arr_xlogy = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_xlogy(x, y, stream, out)
 
-x log(y), and 0 where x is 0. Computed in: floats; integers and bool are computed in float64, and so is what they meet. Result: the type computed in.
+x log(y); 0 for x = 0. Computed in: floats; integers and bool are computed in float64, and so are the operands that they meet. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -20393,10 +20393,10 @@ const _arr_xlogy_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_xlogy into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_xlogy_into(dst, x, y, stream)
@@ -20410,11 +20410,11 @@ const _arr_xlogy_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_xlogy_v(x, y, stream, out)
 
-arr_xlogy where operands may be scalars; at least one is an array.
+arr_xlogy with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -20429,10 +20429,10 @@ const _arr_y0 = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_y0(x, stream, out)
 
-Bessel function of the second kind, order 0, to a part of its modulus. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+Bessel function of the second kind, order 0; errors are relative to its modulus. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -20449,9 +20449,9 @@ const _arr_y0_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_y0 into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_y0_into(dst, x, stream)
@@ -20465,10 +20465,10 @@ const _arr_y1 = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_y1(x, stream, out)
 
-Bessel function of the second kind, order 1, to a part of its modulus. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+Bessel function of the second kind, order 1; errors are relative to its modulus. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -20485,9 +20485,9 @@ const _arr_y1_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_y1 into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_y1_into(dst, x, stream)

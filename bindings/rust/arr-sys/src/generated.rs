@@ -4880,7 +4880,7 @@ impl Api {
     }
 
     /// Magnitude |x|; real for complex x. Computed in: bool, signed integers, unsigned integers,
-    /// floats, complex. Result: the real type of the type computed in.
+    /// floats, complex. Result: the real type of that type.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -4901,7 +4901,7 @@ impl Api {
     }
 
     /// Sum x + y; logical or for bool. Computed in: bool, signed integers, unsigned integers,
-    /// floats, complex. Result: the type computed in.
+    /// floats, complex. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -4921,7 +4921,7 @@ impl Api {
         (self.arr_add_into)(dst, x, y, stream)
     }
 
-    /// arr_add where operands may be scalars; at least one is an array.
+    /// arr_add with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -4931,7 +4931,7 @@ impl Api {
         (self.arr_add_v)(x, y, stream, out)
     }
 
-    /// Whether every element is non-zero.
+    /// True if every element is non-zero.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -4964,9 +4964,9 @@ impl Api {
         (self.arr_allclose)(x, y, rtol, atol, equal_nan, stream, out)
     }
 
-    /// Angle of a complex number in radians; of a real one 0 or pi. Computed in: floats, complex;
-    /// other types are computed in the smallest of these that holds them, bool as int64. Result:
-    /// the real type of the type computed in.
+    /// Angle of a complex number in radians; 0 or pi for a real number. Computed in: floats,
+    /// complex; other types are computed in the smallest of these types that holds them, bool in
+    /// int64. Result: the real type of that type.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -4996,7 +4996,7 @@ impl Api {
         (self.arr_angle_into)(dst, x, stream)
     }
 
-    /// Whether any element is non-zero.
+    /// True if any element is non-zero.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5031,7 +5031,8 @@ impl Api {
     }
 
     /// Inverse cosine, in radians. Computed in: floats, complex; other types are computed in the
-    /// smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    /// smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the
+    /// computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5052,7 +5053,8 @@ impl Api {
     }
 
     /// Inverse hyperbolic cosine. Computed in: floats, complex; other types are computed in the
-    /// smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    /// smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the
+    /// computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5073,7 +5075,8 @@ impl Api {
     }
 
     /// Inverse sine, in radians. Computed in: floats, complex; other types are computed in the
-    /// smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    /// smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the
+    /// computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5094,7 +5097,8 @@ impl Api {
     }
 
     /// Inverse hyperbolic sine. Computed in: floats, complex; other types are computed in the
-    /// smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    /// smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the
+    /// computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5115,7 +5119,8 @@ impl Api {
     }
 
     /// Inverse tangent, in radians. Computed in: floats, complex; other types are computed in the
-    /// smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    /// smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the
+    /// computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5125,9 +5130,9 @@ impl Api {
         (self.arr_arctan)(x, stream, out)
     }
 
-    /// Angle of the point (y, x) from the first axis: x is its height. Computed in: floats; other
-    /// types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the
-    /// type computed in.
+    /// Angle of the point (y, x) from the first axis: x is its ordinate. Computed in: floats; other
+    /// types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
+    /// Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5147,7 +5152,7 @@ impl Api {
         (self.arr_arctan2_into)(dst, x, y, stream)
     }
 
-    /// arr_arctan2 where operands may be scalars; at least one is an array.
+    /// arr_arctan2 with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5168,7 +5173,8 @@ impl Api {
     }
 
     /// Inverse hyperbolic tangent. Computed in: floats, complex; other types are computed in the
-    /// smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    /// smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the
+    /// computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5188,9 +5194,9 @@ impl Api {
         (self.arr_arctanh_into)(dst, x, stream)
     }
 
-    /// Position of the largest element, the first of equals; of the first nan if there is one.
-    /// Several axes: the position in row-major order of the reduced axes. Reducing nothing is
-    /// ARR_E_SHAPE.
+    /// Position of the largest element, the first of equal ones; that of the first nan if an
+    /// element is nan. For several axes it is the position in row-major order of the reduced axes.
+    /// Reducing no elements is ARR_E_SHAPE.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5212,9 +5218,9 @@ impl Api {
         (self.arr_argmax_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// Position of the smallest element, the first of equals; of the first nan if there is one.
-    /// Several axes: the position in row-major order of the reduced axes. Reducing nothing is
-    /// ARR_E_SHAPE.
+    /// Position of the smallest element, the first of equal ones; that of the first nan if an
+    /// element is nan. For several axes it is the position in row-major order of the reduced axes.
+    /// Reducing no elements is ARR_E_SHAPE.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5399,9 +5405,9 @@ impl Api {
         (self.arr_benchmark)(fn_, ctx, device, options, result)
     }
 
-    /// gamma(x) gamma(y) / gamma(x + y); for a large x + y to a part of its logarithm. Computed in:
-    /// floats; integers and bool are computed in float64, and so is what they meet. Result: the
-    /// type computed in.
+    /// gamma(x) gamma(y) / gamma(x + y); for a large x + y errors are relative to its logarithm.
+    /// Computed in: floats; integers and bool are computed in float64, and so are the operands that
+    /// they meet. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5421,7 +5427,7 @@ impl Api {
         (self.arr_beta_into)(dst, x, y, stream)
     }
 
-    /// arr_beta where operands may be scalars; at least one is an array.
+    /// arr_beta with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5431,9 +5437,9 @@ impl Api {
         (self.arr_beta_v)(x, y, stream, out)
     }
 
-    /// Logarithm of |beta(x, y)|, to a part of the gammas' logarithms. Computed in: floats;
-    /// integers and bool are computed in float64, and so is what they meet. Result: the type
-    /// computed in.
+    /// Logarithm of |beta(x, y)|; errors are relative to the logarithms of the gammas. Computed in:
+    /// floats; integers and bool are computed in float64, and so are the operands that they meet.
+    /// Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5453,7 +5459,7 @@ impl Api {
         (self.arr_betaln_into)(dst, x, y, stream)
     }
 
-    /// arr_betaln where operands may be scalars; at least one is an array.
+    /// arr_betaln with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5475,8 +5481,8 @@ impl Api {
         (self.arr_bincount)(x, weights, minlength, stream, out)
     }
 
-    /// Bits of both. Computed in: bool, signed integers, unsigned integers; other types are
-    /// ARR_E_DTYPE. Result: the type computed in.
+    /// Bitwise and of x and y. Computed in: bool, signed integers, unsigned integers; other types
+    /// are ARR_E_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5496,7 +5502,7 @@ impl Api {
         (self.arr_bitwise_and_into)(dst, x, y, stream)
     }
 
-    /// Bits that all elements have.
+    /// Bitwise and of all elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5519,7 +5525,7 @@ impl Api {
         (self.arr_bitwise_and_reduce_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// arr_bitwise_and where operands may be scalars; at least one is an array.
+    /// arr_bitwise_and with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5529,8 +5535,8 @@ impl Api {
         (self.arr_bitwise_and_v)(x, y, stream, out)
     }
 
-    /// How many bits of |x| are set. Computed in: signed integers, unsigned integers; other types
-    /// are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: uint8.
+    /// Number of set bits of |x|. Computed in: signed integers, unsigned integers; other types are
+    /// computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: uint8.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5550,8 +5556,8 @@ impl Api {
         (self.arr_bitwise_count_into)(dst, x, stream)
     }
 
-    /// Bits of either. Computed in: bool, signed integers, unsigned integers; other types are
-    /// ARR_E_DTYPE. Result: the type computed in.
+    /// Bitwise or of x and y. Computed in: bool, signed integers, unsigned integers; other types
+    /// are ARR_E_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5571,7 +5577,7 @@ impl Api {
         (self.arr_bitwise_or_into)(dst, x, y, stream)
     }
 
-    /// Bits that any element has.
+    /// Bitwise or of all elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5594,7 +5600,7 @@ impl Api {
         (self.arr_bitwise_or_reduce_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// arr_bitwise_or where operands may be scalars; at least one is an array.
+    /// arr_bitwise_or with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5604,8 +5610,8 @@ impl Api {
         (self.arr_bitwise_or_v)(x, y, stream, out)
     }
 
-    /// Bits of exactly one. Computed in: bool, signed integers, unsigned integers; other types are
-    /// ARR_E_DTYPE. Result: the type computed in.
+    /// Bitwise exclusive or of x and y. Computed in: bool, signed integers, unsigned integers;
+    /// other types are ARR_E_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5625,7 +5631,7 @@ impl Api {
         (self.arr_bitwise_xor_into)(dst, x, y, stream)
     }
 
-    /// Bits that an odd number of elements has.
+    /// Bitwise exclusive or of all elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5648,7 +5654,7 @@ impl Api {
         (self.arr_bitwise_xor_reduce_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// arr_bitwise_xor where operands may be scalars; at least one is an array.
+    /// arr_bitwise_xor with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5762,8 +5768,8 @@ impl Api {
         (self.arr_can_cast)(from, to, casting, out)
     }
 
-    /// Cube root. Computed in: floats; other types are computed in the smallest of these that holds
-    /// them, or are ARR_E_DTYPE. Result: the type computed in.
+    /// Cube root. Computed in: floats; other types are computed in the smallest of these types that
+    /// holds them, or are ARR_E_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5784,7 +5790,7 @@ impl Api {
     }
 
     /// Smallest integer not below x. Computed in: bool, signed integers, unsigned integers, floats;
-    /// other types are ARR_E_DTYPE. Result: the type computed in.
+    /// other types are ARR_E_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5836,7 +5842,7 @@ impl Api {
     }
 
     /// x limited to y .. z: minimum(maximum(x, y), z). Computed in: bool, signed integers, unsigned
-    /// integers, floats, complex. Result: the type computed in.
+    /// integers, floats, complex. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5856,7 +5862,7 @@ impl Api {
         (self.arr_clip_into)(dst, x, y, z, stream)
     }
 
-    /// arr_clip where operands may be scalars; at least one is an array.
+    /// arr_clip with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5890,8 +5896,8 @@ impl Api {
     }
 
     /// Complex conjugate. Computed in: signed integers, unsigned integers, floats, complex; other
-    /// types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the
-    /// type computed in.
+    /// types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
+    /// Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5954,7 +5960,7 @@ impl Api {
     }
 
     /// |x| with the sign of y. Computed in: floats; other types are computed in the smallest of
-    /// these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    /// these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5974,7 +5980,7 @@ impl Api {
         (self.arr_copysign_into)(dst, x, y, stream)
     }
 
-    /// arr_copysign where operands may be scalars; at least one is an array.
+    /// arr_copysign with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6009,7 +6015,7 @@ impl Api {
     }
 
     /// Cosine, x in radians. Computed in: floats, complex; other types are computed in the smallest
-    /// of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    /// of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6030,7 +6036,7 @@ impl Api {
     }
 
     /// Hyperbolic cosine. Computed in: floats, complex; other types are computed in the smallest of
-    /// these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    /// these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6050,7 +6056,7 @@ impl Api {
         (self.arr_cosh_into)(dst, x, stream)
     }
 
-    /// How many elements are not zero; nan is not.
+    /// Number of elements that are not zero; nan counts.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6213,7 +6219,7 @@ impl Api {
         (self.arr_cumsum_into)(dst, a, axis, dtype, stream)
     }
 
-    /// Running product, with a leading 1 where include_initial is 1.
+    /// Running product, with a leading 1 if include_initial is 1.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6236,7 +6242,7 @@ impl Api {
         (self.arr_cumulative_prod_into)(dst, a, axis, dtype, include_initial, stream)
     }
 
-    /// Running sum, with a leading 0 where include_initial is 1.
+    /// Running sum, with a leading 0 if include_initial is 1.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6305,8 +6311,8 @@ impl Api {
         (self.arr_dctn)(a, type_, naxes, s, axes, norm, stream, out)
     }
 
-    /// Radians to degrees. Computed in: floats; other types are computed in the smallest of these
-    /// that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    /// Converts radians to degrees. Computed in: floats; other types are computed in the smallest
+    /// of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6526,8 +6532,9 @@ impl Api {
         (self.arr_diff_into)(dst, a, n, axis, prepend, append, stream)
     }
 
-    /// Derivative of the logarithm of gamma; for negative x to a part of its poles. Computed in:
-    /// floats; integers and bool are computed in float64. Result: the type computed in.
+    /// Derivative of the logarithm of gamma; for negative x errors are relative to its poles.
+    /// Computed in: floats; integers and bool are computed in float64. Result: the type of the
+    /// computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6560,7 +6567,7 @@ impl Api {
     }
 
     /// Quotient x / y; integers give float64. Computed in: floats, complex; integers and bool are
-    /// computed in float64. Result: the type computed in.
+    /// computed in float64. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6580,7 +6587,7 @@ impl Api {
         (self.arr_divide_into)(dst, x, y, stream)
     }
 
-    /// arr_divide where operands may be scalars; at least one is an array.
+    /// arr_divide with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6590,9 +6597,9 @@ impl Api {
         (self.arr_divide_v)(x, y, stream, out)
     }
 
-    /// Largest integer not above x / y, and what remains: x = quotient * y + rest. In one pass.
-    /// Computed in: signed integers, unsigned integers, floats; other types are computed in the
-    /// smallest of these that holds them, or are ARR_E_DTYPE.
+    /// Largest integer not above x / y, and the remainder: x = quotient * y + remainder. Both are
+    /// computed in one pass. Computed in: signed integers, unsigned integers, floats; other types
+    /// are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6784,8 +6791,8 @@ impl Api {
         (self.arr_empty_like)(a, dtype, order, stream, out)
     }
 
-    /// -x log(x), 0 at 0 and -inf below. Computed in: floats; integers and bool are computed in
-    /// float64. Result: the type computed in.
+    /// -x log(x); 0 for x = 0 and -inf for negative x. Computed in: floats; integers and bool are
+    /// computed in float64. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6805,8 +6812,8 @@ impl Api {
         (self.arr_entr_into)(dst, x, stream)
     }
 
-    /// x == y. Computed in: bool, signed integers, unsigned integers, floats, complex. Result:
-    /// bool.
+    /// True where x == y. Computed in: bool, signed integers, unsigned integers, floats, complex.
+    /// Result: bool.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6826,7 +6833,7 @@ impl Api {
         (self.arr_equal_into)(dst, x, y, stream)
     }
 
-    /// arr_equal where operands may be scalars; at least one is an array.
+    /// arr_equal with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6837,7 +6844,7 @@ impl Api {
     }
 
     /// Error function. Computed in: floats; integers and bool are computed in float64. Result: the
-    /// type computed in.
+    /// type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6857,8 +6864,8 @@ impl Api {
         (self.arr_erf_into)(dst, x, stream)
     }
 
-    /// 1 - erf(x), exact also where that is small. Computed in: floats; integers and bool are
-    /// computed in float64. Result: the type computed in.
+    /// 1 - erf(x), accurate also if it is small. Computed in: floats; integers and bool are
+    /// computed in float64. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6879,7 +6886,7 @@ impl Api {
     }
 
     /// Inverse of erfc. Computed in: floats; integers and bool are computed in float64. Result: the
-    /// type computed in.
+    /// type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6900,7 +6907,7 @@ impl Api {
     }
 
     /// Inverse of erf. Computed in: floats; integers and bool are computed in float64. Result: the
-    /// type computed in.
+    /// type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7028,7 +7035,7 @@ impl Api {
     }
 
     /// e to the power x. Computed in: floats, complex; other types are computed in the smallest of
-    /// these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    /// these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7039,7 +7046,7 @@ impl Api {
     }
 
     /// 10 to the power x. Computed in: floats; integers and bool are computed in float64. Result:
-    /// the type computed in.
+    /// the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7060,7 +7067,7 @@ impl Api {
     }
 
     /// 2 to the power x. Computed in: floats, complex; other types are computed in the smallest of
-    /// these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    /// these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7101,7 +7108,7 @@ impl Api {
     }
 
     /// Logistic function 1 / (1 + exp(-x)). Computed in: floats; integers and bool are computed in
-    /// float64. Result: the type computed in.
+    /// float64. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7132,8 +7139,9 @@ impl Api {
         (self.arr_expm)(a, stream, out)
     }
 
-    /// exp(x) - 1, exact also near 0. Computed in: floats, complex; other types are computed in the
-    /// smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    /// exp(x) - 1, accurate also near 0. Computed in: floats, complex; other types are computed in
+    /// the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the
+    /// computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7487,7 +7495,7 @@ impl Api {
     }
 
     /// Magnitude |x| as a float. Computed in: floats; other types are computed in the smallest of
-    /// these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    /// these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7812,8 +7820,8 @@ impl Api {
         (self.arr_flip)(a, naxes, axes, out)
     }
 
-    /// x to the power y, computed in float64 or complex128. Computed in: floats, complex of 64 bits
-    /// a part; narrower ones and integers are converted. Result: the type computed in.
+    /// x to the power y, computed in float64 or complex128. Computed in: floats, complex with parts
+    /// of 64 bits; narrower types and integers are converted. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7833,7 +7841,7 @@ impl Api {
         (self.arr_float_power_into)(dst, x, y, stream)
     }
 
-    /// arr_float_power where operands may be scalars; at least one is an array.
+    /// arr_float_power with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7844,7 +7852,7 @@ impl Api {
     }
 
     /// Largest integer not above x. Computed in: bool, signed integers, unsigned integers, floats;
-    /// other types are ARR_E_DTYPE. Result: the type computed in.
+    /// other types are ARR_E_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7854,9 +7862,9 @@ impl Api {
         (self.arr_floor)(x, stream, out)
     }
 
-    /// Largest integer not above x / y; an integer divided by zero gives 0. Computed in: signed
-    /// integers, unsigned integers, floats; other types are computed in the smallest of these that
-    /// holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    /// Largest integer not above x / y; an integer divided by zero returns 0. Computed in: signed
+    /// integers, unsigned integers, floats; other types are computed in the smallest of these types
+    /// that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7876,7 +7884,7 @@ impl Api {
         (self.arr_floor_divide_into)(dst, x, y, stream)
     }
 
-    /// arr_floor_divide where operands may be scalars; at least one is an array.
+    /// arr_floor_divide with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7896,8 +7904,8 @@ impl Api {
         (self.arr_floor_into)(dst, x, stream)
     }
 
-    /// The larger; the number where one is nan; +0 is larger than -0. Computed in: bool, signed
-    /// integers, unsigned integers, floats, complex. Result: the type computed in.
+    /// Larger of x and y; if one is nan the other; +0 is larger than -0. Computed in: bool, signed
+    /// integers, unsigned integers, floats, complex. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7917,7 +7925,7 @@ impl Api {
         (self.arr_fmax_into)(dst, x, y, stream)
     }
 
-    /// arr_fmax where operands may be scalars; at least one is an array.
+    /// arr_fmax with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7927,8 +7935,8 @@ impl Api {
         (self.arr_fmax_v)(x, y, stream, out)
     }
 
-    /// The smaller; the number where one is nan; -0 is smaller than +0. Computed in: bool, signed
-    /// integers, unsigned integers, floats, complex. Result: the type computed in.
+    /// Smaller of x and y; if one is nan the other; -0 is smaller than +0. Computed in: bool,
+    /// signed integers, unsigned integers, floats, complex. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7948,7 +7956,7 @@ impl Api {
         (self.arr_fmin_into)(dst, x, y, stream)
     }
 
-    /// arr_fmin where operands may be scalars; at least one is an array.
+    /// arr_fmin with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7958,9 +7966,9 @@ impl Api {
         (self.arr_fmin_v)(x, y, stream, out)
     }
 
-    /// Remainder with the sign of x; an integer modulo zero gives 0. Computed in: signed integers,
-    /// unsigned integers, floats; other types are computed in the smallest of these that holds
-    /// them, or are ARR_E_DTYPE. Result: the type computed in.
+    /// Remainder with the sign of x; an integer modulo zero returns 0. Computed in: signed
+    /// integers, unsigned integers, floats; other types are computed in the smallest of these types
+    /// that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7980,7 +7988,7 @@ impl Api {
         (self.arr_fmod_into)(dst, x, y, stream)
     }
 
-    /// arr_fmod where operands may be scalars; at least one is an array.
+    /// arr_fmod with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8001,8 +8009,9 @@ impl Api {
         (self.arr_format)(a, edge, capacity, text, length)
     }
 
-    /// m and e of x = m 2^e with 0.5 <= |m| < 1; both 0 for 0. In one pass. Computed in: floats;
-    /// other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE.
+    /// m and e of x = m 2^e with 0.5 <= |m| < 1; both are 0 for 0. Both are computed in one pass.
+    /// Computed in: floats; other types are computed in the smallest of these types that holds
+    /// them, or are ARR_E_DTYPE.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8014,7 +8023,8 @@ impl Api {
     }
 
     /// e of x = m 2^e, 0.5 <= |m| < 1: the second result of frexp. Computed in: floats; other types
-    /// are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: int32.
+    /// are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result:
+    /// int32.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8035,8 +8045,8 @@ impl Api {
     }
 
     /// m of x = m 2^e, 0.5 <= |m| < 1: the first result of frexp. Computed in: floats; other types
-    /// are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type
-    /// computed in.
+    /// are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the
+    /// type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8168,7 +8178,7 @@ impl Api {
     }
 
     /// Gamma function; nan at negative integers. Computed in: floats; integers and bool are
-    /// computed in float64. Result: the type computed in.
+    /// computed in float64. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8188,8 +8198,8 @@ impl Api {
         (self.arr_gamma_into)(dst, x, stream)
     }
 
-    /// Logarithm of |gamma(x)|; for negative x to a part of 1. Computed in: floats; integers and
-    /// bool are computed in float64. Result: the type computed in.
+    /// Logarithm of |gamma(x)|; for negative x errors are relative to 1. Computed in: floats;
+    /// integers and bool are computed in float64. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8210,7 +8220,7 @@ impl Api {
     }
 
     /// Greatest common divisor of |x| and |y|. Computed in: signed integers, unsigned integers;
-    /// other types are ARR_E_DTYPE. Result: the type computed in.
+    /// other types are ARR_E_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8230,7 +8240,7 @@ impl Api {
         (self.arr_gcd_into)(dst, x, y, stream)
     }
 
-    /// Greatest common divisor of the elements; 0 for nothing.
+    /// Greatest common divisor of the elements; 0 for no elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8252,7 +8262,7 @@ impl Api {
         (self.arr_gcd_reduce_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// arr_gcd where operands may be scalars; at least one is an array.
+    /// arr_gcd with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8521,8 +8531,8 @@ impl Api {
         (self.arr_graph_upload)(graph, stream)
     }
 
-    /// x > y; complex by real, then imaginary part. Computed in: bool, signed integers, unsigned
-    /// integers, floats, complex. Result: bool.
+    /// True where x > y; complex numbers by real, then imaginary part. Computed in: bool, signed
+    /// integers, unsigned integers, floats, complex. Result: bool.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8532,8 +8542,8 @@ impl Api {
         (self.arr_greater)(x, y, stream, out)
     }
 
-    /// x >= y; complex by real, then imaginary part. Computed in: bool, signed integers, unsigned
-    /// integers, floats, complex. Result: bool.
+    /// True where x >= y; complex numbers by real, then imaginary part. Computed in: bool, signed
+    /// integers, unsigned integers, floats, complex. Result: bool.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8553,7 +8563,7 @@ impl Api {
         (self.arr_greater_equal_into)(dst, x, y, stream)
     }
 
-    /// arr_greater_equal where operands may be scalars; at least one is an array.
+    /// arr_greater_equal with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8573,7 +8583,7 @@ impl Api {
         (self.arr_greater_into)(dst, x, y, stream)
     }
 
-    /// arr_greater where operands may be scalars; at least one is an array.
+    /// arr_greater with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8627,8 +8637,8 @@ impl Api {
     }
 
     /// 0 for negative x, y for x = 0, 1 for positive x. Computed in: floats; other types are
-    /// computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type
-    /// computed in.
+    /// computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the
+    /// type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8648,7 +8658,7 @@ impl Api {
         (self.arr_heaviside_into)(dst, x, y, stream)
     }
 
-    /// arr_heaviside where operands may be scalars; at least one is an array.
+    /// arr_heaviside with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8754,8 +8764,8 @@ impl Api {
         (self.arr_histogramdd)(ndim, in_, nbins, edges, options, stream, out_counts, out_edges)
     }
 
-    /// Huber's loss of y: y^2 / 2 where |y| <= x, x (|y| - x / 2) elsewhere. Computed in: floats;
-    /// integers and bool are computed in float64. Result: the type computed in.
+    /// Huber loss of y: y^2 / 2 for |y| <= x, else x (|y| - x / 2). Computed in: floats; integers
+    /// and bool are computed in float64. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8775,7 +8785,7 @@ impl Api {
         (self.arr_huber_into)(dst, x, y, stream)
     }
 
-    /// arr_huber where operands may be scalars; at least one is an array.
+    /// arr_huber with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8785,9 +8795,9 @@ impl Api {
         (self.arr_huber_v)(x, y, stream, out)
     }
 
-    /// sqrt(x * x + y * y) without overflow on the way. Computed in: floats; other types are
-    /// computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type
-    /// computed in.
+    /// sqrt(x * x + y * y) without intermediate overflow. Computed in: floats; other types are
+    /// computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the
+    /// type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8807,7 +8817,7 @@ impl Api {
         (self.arr_hypot_into)(dst, x, y, stream)
     }
 
-    /// Square root of the sum of squares, without overflow on the way; integers give float64.
+    /// Square root of the sum of squares, without intermediate overflow; integers give float64.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8829,7 +8839,7 @@ impl Api {
         (self.arr_hypot_reduce_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// arr_hypot where operands may be scalars; at least one is an array.
+    /// arr_hypot with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8840,7 +8850,7 @@ impl Api {
     }
 
     /// Modified Bessel function of the first kind, order 0. Computed in: floats; integers and bool
-    /// are computed in float64. Result: the type computed in.
+    /// are computed in float64. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8861,7 +8871,7 @@ impl Api {
     }
 
     /// exp(-|x|) i0(x). Computed in: floats; integers and bool are computed in float64. Result: the
-    /// type computed in.
+    /// type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8882,7 +8892,7 @@ impl Api {
     }
 
     /// Modified Bessel function of the first kind, order 1. Computed in: floats; integers and bool
-    /// are computed in float64. Result: the type computed in.
+    /// are computed in float64. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8903,7 +8913,7 @@ impl Api {
     }
 
     /// exp(-|x|) i1(x). Computed in: floats; integers and bool are computed in float64. Result: the
-    /// type computed in.
+    /// type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9044,7 +9054,7 @@ impl Api {
     }
 
     /// Imaginary part, as a new array. Computed in: bool, signed integers, unsigned integers,
-    /// floats, complex. Result: the real type of the type computed in.
+    /// floats, complex. Result: the real type of that type.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9096,8 +9106,8 @@ impl Api {
         (self.arr_inv)(a, on_failure, stream, out)
     }
 
-    /// All bits changed; logical not for bool. Computed in: bool, signed integers, unsigned
-    /// integers; other types are ARR_E_DTYPE. Result: the type computed in.
+    /// Inverts all bits; logical not for bool. Computed in: bool, signed integers, unsigned
+    /// integers; other types are ARR_E_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9223,8 +9233,8 @@ impl Api {
         (self.arr_isclose)(x, y, rtol, atol, equal_nan, stream, out)
     }
 
-    /// The imaginary part of x is not zero. Computed in: bool, signed integers, unsigned integers,
-    /// floats, complex. Result: bool.
+    /// True where the imaginary part of x is not zero. Computed in: bool, signed integers, unsigned
+    /// integers, floats, complex. Result: bool.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9262,8 +9272,8 @@ impl Api {
         (self.arr_isdtype)(dtype, kinds, out)
     }
 
-    /// x is neither infinite nor nan. Computed in: bool, signed integers, unsigned integers,
-    /// floats, complex. Result: bool.
+    /// True where x is neither infinite nor nan. Computed in: bool, signed integers, unsigned
+    /// integers, floats, complex. Result: bool.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9292,8 +9302,8 @@ impl Api {
         (self.arr_isfortran)(a, out)
     }
 
-    /// x is an infinity. Computed in: bool, signed integers, unsigned integers, floats, complex.
-    /// Result: bool.
+    /// True where x is infinite. Computed in: bool, signed integers, unsigned integers, floats,
+    /// complex. Result: bool.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9313,7 +9323,7 @@ impl Api {
         (self.arr_isinf_into)(dst, x, stream)
     }
 
-    /// x is not a number. Computed in: bool, signed integers, unsigned integers, floats, complex.
+    /// True where x is nan. Computed in: bool, signed integers, unsigned integers, floats, complex.
     /// Result: bool.
     ///
     /// # Safety
@@ -9334,8 +9344,8 @@ impl Api {
         (self.arr_isnan_into)(dst, x, stream)
     }
 
-    /// x is minus infinity. Computed in: bool, signed integers, unsigned integers, floats; other
-    /// types are ARR_E_DTYPE. Result: bool.
+    /// True where x is minus infinity. Computed in: bool, signed integers, unsigned integers,
+    /// floats; other types are ARR_E_DTYPE. Result: bool.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9355,8 +9365,8 @@ impl Api {
         (self.arr_isneginf_into)(dst, x, stream)
     }
 
-    /// x is plus infinity. Computed in: bool, signed integers, unsigned integers, floats; other
-    /// types are ARR_E_DTYPE. Result: bool.
+    /// True where x is plus infinity. Computed in: bool, signed integers, unsigned integers,
+    /// floats; other types are ARR_E_DTYPE. Result: bool.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9376,8 +9386,8 @@ impl Api {
         (self.arr_isposinf_into)(dst, x, stream)
     }
 
-    /// The imaginary part of x is zero. Computed in: bool, signed integers, unsigned integers,
-    /// floats, complex. Result: bool.
+    /// True where the imaginary part of x is zero. Computed in: bool, signed integers, unsigned
+    /// integers, floats, complex. Result: bool.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9441,8 +9451,8 @@ impl Api {
         (self.arr_item_i64)(a, n, index, x)
     }
 
-    /// Bessel function of the first kind, order 0, to a part of its modulus. Computed in: floats;
-    /// integers and bool are computed in float64. Result: the type computed in.
+    /// Bessel function of the first kind, order 0; errors are relative to its modulus. Computed in:
+    /// floats; integers and bool are computed in float64. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9462,8 +9472,8 @@ impl Api {
         (self.arr_j0_into)(dst, x, stream)
     }
 
-    /// Bessel function of the first kind, order 1, to a part of its modulus. Computed in: floats;
-    /// integers and bool are computed in float64. Result: the type computed in.
+    /// Bessel function of the first kind, order 1; errors are relative to its modulus. Computed in:
+    /// floats; integers and bool are computed in float64. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9484,7 +9494,7 @@ impl Api {
     }
 
     /// Modified Bessel function of the second kind, order 0. Computed in: floats; integers and bool
-    /// are computed in float64. Result: the type computed in.
+    /// are computed in float64. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9505,7 +9515,7 @@ impl Api {
     }
 
     /// Modified Bessel function of the second kind, order 1. Computed in: floats; integers and bool
-    /// are computed in float64. Result: the type computed in.
+    /// are computed in float64. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9622,9 +9632,9 @@ impl Api {
         (self.arr_kind_find)(name, kinds)
     }
 
-    /// x log(x / y) - x + y, y for x = 0 and inf outside, to a part of x + y; inf where one is inf.
-    /// Computed in: floats; integers and bool are computed in float64. Result: the type computed
-    /// in.
+    /// x log(x / y) - x + y; y for x = 0, and inf outside of the domain or if one is inf; errors
+    /// are relative to x + y. Computed in: floats; integers and bool are computed in float64.
+    /// Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9644,7 +9654,7 @@ impl Api {
         (self.arr_kl_div_into)(dst, x, y, stream)
     }
 
-    /// arr_kl_div where operands may be scalars; at least one is an array.
+    /// arr_kl_div with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9725,7 +9735,7 @@ impl Api {
     }
 
     /// Least common multiple of |x| and |y|. Computed in: signed integers, unsigned integers; other
-    /// types are ARR_E_DTYPE. Result: the type computed in.
+    /// types are ARR_E_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9745,8 +9755,8 @@ impl Api {
         (self.arr_lcm_into)(dst, x, y, stream)
     }
 
-    /// Least common multiple of the elements; of one its magnitude. Reducing nothing is
-    /// ARR_E_SHAPE.
+    /// Least common multiple of the elements; for a single element its magnitude. Reducing no
+    /// elements is ARR_E_SHAPE.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9768,7 +9778,7 @@ impl Api {
         (self.arr_lcm_reduce_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// arr_lcm where operands may be scalars; at least one is an array.
+    /// arr_lcm with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9778,8 +9788,9 @@ impl Api {
         (self.arr_lcm_v)(x, y, stream, out)
     }
 
-    /// x times 2 to the power y, an integer. Computed in: floats; other types are computed in the
-    /// smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    /// x times 2 to the power y, where y is an integer. Computed in: floats; other types are
+    /// computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the
+    /// type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9799,7 +9810,7 @@ impl Api {
         (self.arr_ldexp_into)(dst, x, y, stream)
     }
 
-    /// arr_ldexp where operands may be scalars; at least one is an array.
+    /// arr_ldexp with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9809,9 +9820,9 @@ impl Api {
         (self.arr_ldexp_v)(x, y, stream, out)
     }
 
-    /// x shifted left by y bits; 0 once all bits are out. Computed in: signed integers, unsigned
-    /// integers; other types are computed in the smallest of these that holds them, or are
-    /// ARR_E_DTYPE. Result: the type computed in.
+    /// x shifted left by y bits; 0 if all bits are shifted out. Computed in: signed integers,
+    /// unsigned integers; other types are computed in the smallest of these types that holds them,
+    /// or are ARR_E_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9831,7 +9842,7 @@ impl Api {
         (self.arr_left_shift_into)(dst, x, y, stream)
     }
 
-    /// arr_left_shift where operands may be scalars; at least one is an array.
+    /// arr_left_shift with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9851,8 +9862,8 @@ impl Api {
         (self.arr_leslie)(f, s, stream, out)
     }
 
-    /// x < y; complex by real, then imaginary part. Computed in: bool, signed integers, unsigned
-    /// integers, floats, complex. Result: bool.
+    /// True where x < y; complex numbers by real, then imaginary part. Computed in: bool, signed
+    /// integers, unsigned integers, floats, complex. Result: bool.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9862,8 +9873,8 @@ impl Api {
         (self.arr_less)(x, y, stream, out)
     }
 
-    /// x <= y; complex by real, then imaginary part. Computed in: bool, signed integers, unsigned
-    /// integers, floats, complex. Result: bool.
+    /// True where x <= y; complex numbers by real, then imaginary part. Computed in: bool, signed
+    /// integers, unsigned integers, floats, complex. Result: bool.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9883,7 +9894,7 @@ impl Api {
         (self.arr_less_equal_into)(dst, x, y, stream)
     }
 
-    /// arr_less_equal where operands may be scalars; at least one is an array.
+    /// arr_less_equal with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9903,7 +9914,7 @@ impl Api {
         (self.arr_less_into)(dst, x, y, stream)
     }
 
-    /// arr_less where operands may be scalars; at least one is an array.
+    /// arr_less with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10015,7 +10026,7 @@ impl Api {
     }
 
     /// Natural logarithm. Computed in: floats, complex; other types are computed in the smallest of
-    /// these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    /// these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10025,8 +10036,8 @@ impl Api {
         (self.arr_log)(x, stream, out)
     }
 
-    /// Logarithm of base 10. Computed in: floats, complex; other types are computed in the smallest
-    /// of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    /// Base-10 logarithm. Computed in: floats, complex; other types are computed in the smallest of
+    /// these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10046,8 +10057,9 @@ impl Api {
         (self.arr_log10_into)(dst, x, stream)
     }
 
-    /// log(1 + x), exact also near 0. Computed in: floats, complex; other types are computed in the
-    /// smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    /// log(1 + x), accurate also near 0. Computed in: floats, complex; other types are computed in
+    /// the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the
+    /// computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10067,8 +10079,8 @@ impl Api {
         (self.arr_log1p_into)(dst, x, stream)
     }
 
-    /// Logarithm of base 2. Computed in: floats, complex; other types are computed in the smallest
-    /// of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    /// Base-2 logarithm. Computed in: floats, complex; other types are computed in the smallest of
+    /// these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10089,7 +10101,7 @@ impl Api {
     }
 
     /// Logarithm of expit. Computed in: floats; integers and bool are computed in float64. Result:
-    /// the type computed in.
+    /// the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10119,8 +10131,8 @@ impl Api {
         (self.arr_log_into)(dst, x, stream)
     }
 
-    /// Logarithm of ndtr, also where that is too small for a float. Computed in: floats; integers
-    /// and bool are computed in float64. Result: the type computed in.
+    /// Logarithm of ndtr, also if ndtr is too small for a float. Computed in: floats; integers and
+    /// bool are computed in float64. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10166,9 +10178,9 @@ impl Api {
         (self.arr_log_softmax)(a, naxes, axes, stream, out)
     }
 
-    /// log(exp(x) + exp(y)), to a part of the larger operand and of d exp(-d), d = |x - y|.
-    /// Computed in: floats; other types are computed in the smallest of these that holds them, or
-    /// are ARR_E_DTYPE. Result: the type computed in.
+    /// log(exp(x) + exp(y)); errors are relative to the larger operand and to d exp(-d), d = |x -
+    /// y|. Computed in: floats; other types are computed in the smallest of these types that holds
+    /// them, or are ARR_E_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10178,9 +10190,9 @@ impl Api {
         (self.arr_logaddexp)(x, y, stream, out)
     }
 
-    /// log2(2**x + 2**y), to a part of the larger operand and of d 2**-d, d = |x - y|. Computed in:
-    /// floats; other types are computed in the smallest of these that holds them, or are
-    /// ARR_E_DTYPE. Result: the type computed in.
+    /// log2(2**x + 2**y); errors are relative to the larger operand and to d 2**-d, d = |x - y|.
+    /// Computed in: floats; other types are computed in the smallest of these types that holds
+    /// them, or are ARR_E_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10200,8 +10212,8 @@ impl Api {
         (self.arr_logaddexp2_into)(dst, x, y, stream)
     }
 
-    /// Logarithm of base 2 of the sum of powers of 2, without overflow; integers give float64; -inf
-    /// for nothing.
+    /// Base-2 logarithm of the sum of powers of 2, without overflow; integers give float64; -inf
+    /// for no elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10224,7 +10236,7 @@ impl Api {
         (self.arr_logaddexp2_reduce_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// arr_logaddexp2 where operands may be scalars; at least one is an array.
+    /// arr_logaddexp2 with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10244,7 +10256,7 @@ impl Api {
         (self.arr_logaddexp_into)(dst, x, y, stream)
     }
 
-    /// arr_logaddexp where operands may be scalars; at least one is an array.
+    /// arr_logaddexp with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10274,8 +10286,8 @@ impl Api {
         (self.arr_logcumsumexp_into)(dst, a, axis, dtype, stream)
     }
 
-    /// Both are non-zero. Computed in: bool, signed integers, unsigned integers, floats, complex.
-    /// Result: bool.
+    /// True where x and y are non-zero. Computed in: bool, signed integers, unsigned integers,
+    /// floats, complex. Result: bool.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10295,7 +10307,7 @@ impl Api {
         (self.arr_logical_and_into)(dst, x, y, stream)
     }
 
-    /// arr_logical_and where operands may be scalars; at least one is an array.
+    /// arr_logical_and with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10305,8 +10317,8 @@ impl Api {
         (self.arr_logical_and_v)(x, y, stream, out)
     }
 
-    /// x is zero. Computed in: bool, signed integers, unsigned integers, floats, complex. Result:
-    /// bool.
+    /// True where x is zero. Computed in: bool, signed integers, unsigned integers, floats,
+    /// complex. Result: bool.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10326,8 +10338,8 @@ impl Api {
         (self.arr_logical_not_into)(dst, x, stream)
     }
 
-    /// Either is non-zero. Computed in: bool, signed integers, unsigned integers, floats, complex.
-    /// Result: bool.
+    /// True where x or y is non-zero. Computed in: bool, signed integers, unsigned integers,
+    /// floats, complex. Result: bool.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10347,7 +10359,7 @@ impl Api {
         (self.arr_logical_or_into)(dst, x, y, stream)
     }
 
-    /// arr_logical_or where operands may be scalars; at least one is an array.
+    /// arr_logical_or with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10357,8 +10369,8 @@ impl Api {
         (self.arr_logical_or_v)(x, y, stream, out)
     }
 
-    /// Exactly one is non-zero. Computed in: bool, signed integers, unsigned integers, floats,
-    /// complex. Result: bool.
+    /// True where exactly one of x and y is non-zero. Computed in: bool, signed integers, unsigned
+    /// integers, floats, complex. Result: bool.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10378,7 +10390,7 @@ impl Api {
         (self.arr_logical_xor_into)(dst, x, y, stream)
     }
 
-    /// Whether an odd number of elements is non-zero.
+    /// True if an odd number of elements is non-zero.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10401,7 +10413,7 @@ impl Api {
         (self.arr_logical_xor_reduce_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// arr_logical_xor where operands may be scalars; at least one is an array.
+    /// arr_logical_xor with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10412,7 +10424,7 @@ impl Api {
     }
 
     /// log(x / (1 - x)), the inverse of expit. Computed in: floats; integers and bool are computed
-    /// in float64. Result: the type computed in.
+    /// in float64. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10433,7 +10445,7 @@ impl Api {
     }
 
     /// Logarithm of the sum of exponentials, without overflow and in one pass; integers give
-    /// float64; -inf for nothing.
+    /// float64; -inf for no elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10638,8 +10650,8 @@ impl Api {
         (self.arr_matvec)(a, b, stream, out)
     }
 
-    /// Largest element; nan if there is one. The sign of a zero is any of theirs. Reducing nothing
-    /// is ARR_E_SHAPE.
+    /// Largest element; nan if an element is nan. A zero has the sign of any of the zeros. Reducing
+    /// no elements is ARR_E_SHAPE.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10650,7 +10662,7 @@ impl Api {
         (self.arr_max)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// Largest magnitude, the infinity norm; integers give float64. Reducing nothing is
+    /// Largest magnitude, the infinity norm; integers give float64. Reducing no elements is
     /// ARR_E_SHAPE.
     ///
     /// # Safety
@@ -10684,8 +10696,8 @@ impl Api {
         (self.arr_max_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// The larger; nan if either is nan; +0 is larger than -0. Computed in: bool, signed integers,
-    /// unsigned integers, floats, complex. Result: the type computed in.
+    /// Larger of x and y; nan if either is nan; +0 is larger than -0. Computed in: bool, signed
+    /// integers, unsigned integers, floats, complex. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10705,7 +10717,7 @@ impl Api {
         (self.arr_maximum_into)(dst, x, y, stream)
     }
 
-    /// arr_maximum where operands may be scalars; at least one is an array.
+    /// arr_maximum with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10715,7 +10727,7 @@ impl Api {
         (self.arr_maximum_v)(x, y, stream, out)
     }
 
-    /// Arithmetic mean; integers give float64; nan for nothing.
+    /// Arithmetic mean; integers give float64; nan for no elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11008,8 +11020,8 @@ impl Api {
         (self.arr_memory_trim)(device)
     }
 
-    /// Smallest element; nan if there is one. The sign of a zero is any of theirs. Reducing nothing
-    /// is ARR_E_SHAPE.
+    /// Smallest element; nan if an element is nan. A zero has the sign of any of the zeros.
+    /// Reducing no elements is ARR_E_SHAPE.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11020,7 +11032,7 @@ impl Api {
         (self.arr_min)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// Smallest magnitude; integers give float64. Reducing nothing is ARR_E_SHAPE.
+    /// Smallest magnitude; integers give float64. Reducing no elements is ARR_E_SHAPE.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11065,8 +11077,8 @@ impl Api {
         (self.arr_min_scalar_type)(x, out)
     }
 
-    /// The smaller; nan if either is nan; -0 is smaller than +0. Computed in: bool, signed
-    /// integers, unsigned integers, floats, complex. Result: the type computed in.
+    /// Smaller of x and y; nan if either is nan; -0 is smaller than +0. Computed in: bool, signed
+    /// integers, unsigned integers, floats, complex. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11086,7 +11098,7 @@ impl Api {
         (self.arr_minimum_into)(dst, x, y, stream)
     }
 
-    /// arr_minimum where operands may be scalars; at least one is an array.
+    /// arr_minimum with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11096,8 +11108,9 @@ impl Api {
         (self.arr_minimum_v)(x, y, stream, out)
     }
 
-    /// Fraction and whole part of x, both with its sign. In one pass. Computed in: floats; other
-    /// types are computed in the smallest of these that holds them, or are ARR_E_DTYPE.
+    /// Fraction and integral part of x, both with the sign of x. Both are computed in one pass.
+    /// Computed in: floats; other types are computed in the smallest of these types that holds
+    /// them, or are ARR_E_DTYPE.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11108,9 +11121,9 @@ impl Api {
         (self.arr_modf)(x, stream, out_fraction, out_integral)
     }
 
-    /// The fraction of x, with its sign: the first result of modf. Computed in: floats; other types
-    /// are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type
-    /// computed in.
+    /// Fraction of x with the sign of x: the first result of modf. Computed in: floats; other types
+    /// are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the
+    /// type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11131,8 +11144,8 @@ impl Api {
     }
 
     /// x without its fraction: the second result of modf. Computed in: floats; other types are
-    /// computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type
-    /// computed in.
+    /// computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the
+    /// type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11280,7 +11293,7 @@ impl Api {
     }
 
     /// Product x * y; logical and for bool. Computed in: bool, signed integers, unsigned integers,
-    /// floats, complex. Result: the type computed in.
+    /// floats, complex. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11300,7 +11313,7 @@ impl Api {
         (self.arr_multiply_into)(dst, x, y, stream)
     }
 
-    /// arr_multiply where operands may be scalars; at least one is an array.
+    /// arr_multiply with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11333,9 +11346,9 @@ impl Api {
         (self.arr_nan_to_num_into)(dst, a, nan, posinf, neginf, stream)
     }
 
-    /// Position of the largest element that is not nan, the first of equals; -1 where all are nan.
-    /// Several axes: the position in row-major order of the reduced axes. Reducing nothing is
-    /// ARR_E_SHAPE.
+    /// Position of the largest element that is not nan, the first of equal ones; -1 if all are nan.
+    /// For several axes it is the position in row-major order of the reduced axes. Reducing no
+    /// elements is ARR_E_SHAPE.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11357,9 +11370,9 @@ impl Api {
         (self.arr_nanargmax_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// Position of the smallest element that is not nan, the first of equals; -1 where all are nan.
-    /// Several axes: the position in row-major order of the reduced axes. Reducing nothing is
-    /// ARR_E_SHAPE.
+    /// Position of the smallest element that is not nan, the first of equal ones; -1 if all are
+    /// nan. For several axes it is the position in row-major order of the reduced axes. Reducing no
+    /// elements is ARR_E_SHAPE.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11381,7 +11394,7 @@ impl Api {
         (self.arr_nanargmin_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// Running product, nan counts as 1.
+    /// Running product; nan counts as 1.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11401,7 +11414,7 @@ impl Api {
         (self.arr_nancumprod_into)(dst, a, axis, dtype, stream)
     }
 
-    /// Running sum, nan counts as 0.
+    /// Running sum; nan counts as 0.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11421,7 +11434,7 @@ impl Api {
         (self.arr_nancumsum_into)(dst, a, axis, dtype, stream)
     }
 
-    /// Largest element that is not nan; nan where all are. Reducing nothing is ARR_E_SHAPE.
+    /// Largest element that is not nan; nan if all are nan. Reducing no elements is ARR_E_SHAPE.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11443,7 +11456,8 @@ impl Api {
         (self.arr_nanmax_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// Arithmetic mean of the elements that are not nan; integers give float64; nan for nothing.
+    /// Arithmetic mean of the elements that are not nan; integers give float64; nan for no
+    /// elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11488,7 +11502,7 @@ impl Api {
         (self.arr_nanmedian_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// Smallest element that is not nan; nan where all are. Reducing nothing is ARR_E_SHAPE.
+    /// Smallest element that is not nan; nan if all are nan. Reducing no elements is ARR_E_SHAPE.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11680,7 +11694,7 @@ impl Api {
         (self.arr_nansum_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// Variance of the elements that are not nan; nan where they are not more than the correction.
+    /// Variance of the elements that are not nan; nan if their number is not above the correction.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11720,8 +11734,8 @@ impl Api {
         (self.arr_ndim)(a, ndim)
     }
 
-    /// Distribution function of the normal distribution. Computed in: floats; integers and bool are
-    /// computed in float64. Result: the type computed in.
+    /// Cumulative distribution function of the normal distribution. Computed in: floats; integers
+    /// and bool are computed in float64. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11742,7 +11756,7 @@ impl Api {
     }
 
     /// Inverse of ndtr. Computed in: floats; integers and bool are computed in float64. Result: the
-    /// type computed in.
+    /// type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11762,8 +11776,8 @@ impl Api {
         (self.arr_ndtri_into)(dst, x, stream)
     }
 
-    /// Sign changed, -x. Computed in: signed integers, unsigned integers, floats, complex; other
-    /// types are ARR_E_DTYPE. Result: the type computed in.
+    /// Negative of x, -x. Computed in: signed integers, unsigned integers, floats, complex; other
+    /// types are ARR_E_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11794,7 +11808,8 @@ impl Api {
     }
 
     /// The next float after x in the direction of y. Computed in: floats; other types are computed
-    /// in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    /// in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the
+    /// computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11814,7 +11829,7 @@ impl Api {
         (self.arr_nextafter_into)(dst, x, y, stream)
     }
 
-    /// arr_nextafter where operands may be scalars; at least one is an array.
+    /// arr_nextafter with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11836,7 +11851,7 @@ impl Api {
         (self.arr_norm)(a, kind, ord, naxes, axes, keepdims, stream, out)
     }
 
-    /// Square root of the sum of squared magnitudes, the 2-norm, without overflow on the way;
+    /// Square root of the sum of squared magnitudes, the 2-norm, without intermediate overflow;
     /// integers give float64.
     ///
     /// # Safety
@@ -11859,8 +11874,8 @@ impl Api {
         (self.arr_norm2_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// x != y. Computed in: bool, signed integers, unsigned integers, floats, complex. Result:
-    /// bool.
+    /// True where x != y. Computed in: bool, signed integers, unsigned integers, floats, complex.
+    /// Result: bool.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11880,7 +11895,7 @@ impl Api {
         (self.arr_not_equal_into)(dst, x, y, stream)
     }
 
-    /// arr_not_equal where operands may be scalars; at least one is an array.
+    /// arr_not_equal with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12332,7 +12347,7 @@ impl Api {
     }
 
     /// x unchanged, as a new array. Computed in: signed integers, unsigned integers, floats,
-    /// complex; other types are ARR_E_DTYPE. Result: the type computed in.
+    /// complex; other types are ARR_E_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12352,9 +12367,10 @@ impl Api {
         (self.arr_positive_into)(dst, x, stream)
     }
 
-    /// x to the power y; an integer to a negative power gives 0 unless x is 1 or -1. Computed in:
+    /// x to the power y; an integer to a negative power returns 0 unless x is 1 or -1. Computed in:
     /// signed integers, unsigned integers, floats, complex; other types are computed in the
-    /// smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    /// smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the
+    /// computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12374,7 +12390,7 @@ impl Api {
         (self.arr_power_into)(dst, x, y, stream)
     }
 
-    /// arr_power where operands may be scalars; at least one is an array.
+    /// arr_power with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12439,8 +12455,8 @@ impl Api {
         (self.arr_promote_types)(a, b, out)
     }
 
-    /// x^2 (sqrt(1 + (y / x)^2) - 1); inf for infinite y. Computed in: floats; integers and bool
-    /// are computed in float64. Result: the type computed in.
+    /// Pseudo-Huber loss x^2 (sqrt(1 + (y / x)^2) - 1); inf for infinite y. Computed in: floats;
+    /// integers and bool are computed in float64. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12460,7 +12476,7 @@ impl Api {
         (self.arr_pseudo_huber_into)(dst, x, y, stream)
     }
 
-    /// arr_pseudo_huber where operands may be scalars; at least one is an array.
+    /// arr_pseudo_huber with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12470,8 +12486,8 @@ impl Api {
         (self.arr_pseudo_huber_v)(x, y, stream, out)
     }
 
-    /// Largest element less the smallest; integers wrap as NumPy's do; nan if there is one.
-    /// Reducing nothing is ARR_E_SHAPE.
+    /// Largest element minus the smallest; integers wrap as in NumPy; nan if an element is nan.
+    /// Reducing no elements is ARR_E_SHAPE.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12556,8 +12572,8 @@ impl Api {
             dst, a, weights, nq, q, naxes, axes, keepdims, method, stream)
     }
 
-    /// Degrees to radians. Computed in: floats; other types are computed in the smallest of these
-    /// that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    /// Converts degrees to radians. Computed in: floats; other types are computed in the smallest
+    /// of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12577,7 +12593,7 @@ impl Api {
         (self.arr_radians_into)(dst, x, stream)
     }
 
-    /// Beta.
+    /// Beta distribution.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12601,7 +12617,7 @@ impl Api {
         (self.arr_random_beta_into)(dst, generator, a, b, stream)
     }
 
-    /// Successes in n trials.
+    /// Binomial: number of successes in n trials.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12760,7 +12776,7 @@ impl Api {
         (self.arr_random_exponential_into)(dst, generator, scale, stream)
     }
 
-    /// F: the quotient of two chi-square numbers, each by its degrees of freedom.
+    /// F: the quotient of two chi-square numbers, each divided by its degrees of freedom.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12807,7 +12823,7 @@ impl Api {
         (self.arr_random_gamma_into)(dst, generator, k, scale, stream)
     }
 
-    /// Trials until one succeeds.
+    /// Geometric: number of trials up to the first success.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12829,7 +12845,7 @@ impl Api {
         (self.arr_random_geometric_into)(dst, generator, p, stream)
     }
 
-    /// Gumbel: of the largest of many.
+    /// Gumbel: distribution of the largest of many numbers.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12853,7 +12869,7 @@ impl Api {
         (self.arr_random_gumbel_into)(dst, generator, loc, scale, stream)
     }
 
-    /// Good ones among nsample drawn without putting them back.
+    /// Hypergeometric: number of good items among nsample drawn without replacement.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12928,7 +12944,7 @@ impl Api {
         (self.arr_random_laplace_into)(dst, generator, loc, scale, stream)
     }
 
-    /// Logistic.
+    /// Logistic distribution.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12952,7 +12968,7 @@ impl Api {
         (self.arr_random_logistic_into)(dst, generator, loc, scale, stream)
     }
 
-    /// e to the power of a normal number.
+    /// Log-normal: e to the power of a normal number.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12976,7 +12992,7 @@ impl Api {
         (self.arr_random_lognormal_into)(dst, generator, mean, sigma, stream)
     }
 
-    /// Logarithmic series: k has a probability in proportion to p^k / k.
+    /// Logarithmic series: the probability of k is proportional to p^k / k.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13067,7 +13083,7 @@ impl Api {
         (self.arr_random_multivariate_normal_into)(dst, generator, mean, covariance, method, stream)
     }
 
-    /// Failures before n successes.
+    /// Negative binomial: number of failures before n successes.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13092,7 +13108,7 @@ impl Api {
         (self.arr_random_negative_binomial_into)(dst, generator, n, p, stream)
     }
 
-    /// Chi-square off the centre: of a Poisson number of degrees of freedom more.
+    /// Noncentral chi-square: a Poisson number adds to the degrees of freedom.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13117,7 +13133,7 @@ impl Api {
         (self.arr_random_noncentral_chisquare_into)(dst, generator, df, nonc, stream)
     }
 
-    /// F with the numerator off the centre.
+    /// Noncentral F: the numerator is noncentral chi-square.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13254,7 +13270,7 @@ impl Api {
         (self.arr_random_poisson_into)(dst, generator, lam, stream)
     }
 
-    /// In 0 .. 1 with a density of a x^(a - 1).
+    /// Power: density a x^(a - 1) in 0 .. 1.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13462,7 +13478,7 @@ impl Api {
         (self.arr_random_standard_t_into)(dst, generator, df, stream)
     }
 
-    /// Triangular: a density of straight lines up from left to mode and down to right.
+    /// Triangular: the density rises linearly from left to mode and falls linearly to right.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13487,7 +13503,7 @@ impl Api {
         (self.arr_random_triangular_into)(dst, generator, left, mode, right, stream)
     }
 
-    /// Uniform in [low, high), low rounded to the result's type.
+    /// Uniform in [low, high), where low is rounded to the result's type.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13511,7 +13527,7 @@ impl Api {
         (self.arr_random_uniform_into)(dst, generator, low, high, stream)
     }
 
-    /// Von Mises: an angle in [-pi, pi], about mu.
+    /// Von Mises: an angle in [-pi, pi] around mu.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13581,7 +13597,7 @@ impl Api {
         (self.arr_random_weibull_into)(dst, generator, a, stream)
     }
 
-    /// Zipf: k has a probability in proportion to k^-a.
+    /// Zipf: the probability of k is proportional to k^-a.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13653,7 +13669,7 @@ impl Api {
     }
 
     /// Real part, as a new array. Computed in: bool, signed integers, unsigned integers, floats,
-    /// complex. Result: the real type of the type computed in.
+    /// complex. Result: the real type of that type.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13684,9 +13700,9 @@ impl Api {
         (self.arr_real_into)(dst, x, stream)
     }
 
-    /// 1 / x; integers without the fraction, and 0 for 0. Computed in: signed integers, unsigned
-    /// integers, floats, complex; other types are computed in the smallest of these that holds
-    /// them, or are ARR_E_DTYPE. Result: the type computed in.
+    /// 1 / x; for integers without the fraction, and 0 for 0. Computed in: signed integers,
+    /// unsigned integers, floats, complex; other types are computed in the smallest of these types
+    /// that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13779,8 +13795,9 @@ impl Api {
         (self.arr_reduction_kernel_run)(k, nargs, args, naxes, axes, keepdims, stream, nout, out)
     }
 
-    /// x log(x / y), 0 for x = 0 and inf outside, to a part of x where x is near y. Computed in:
-    /// floats; integers and bool are computed in float64. Result: the type computed in.
+    /// x log(x / y); 0 for x = 0, and inf outside of the domain; errors are relative to x if x is
+    /// near y. Computed in: floats; integers and bool are computed in float64. Result: the type of
+    /// the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13800,7 +13817,7 @@ impl Api {
         (self.arr_rel_entr_into)(dst, x, y, stream)
     }
 
-    /// arr_rel_entr where operands may be scalars; at least one is an array.
+    /// arr_rel_entr with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13820,9 +13837,9 @@ impl Api {
         (self.arr_release)(a)
     }
 
-    /// Remainder with the sign of y; an integer modulo zero gives 0. Computed in: signed integers,
-    /// unsigned integers, floats; other types are computed in the smallest of these that holds
-    /// them, or are ARR_E_DTYPE. Result: the type computed in.
+    /// Remainder with the sign of y; an integer modulo zero returns 0. Computed in: signed
+    /// integers, unsigned integers, floats; other types are computed in the smallest of these types
+    /// that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13842,7 +13859,7 @@ impl Api {
         (self.arr_remainder_into)(dst, x, y, stream)
     }
 
-    /// arr_remainder where operands may be scalars; at least one is an array.
+    /// arr_remainder with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13921,9 +13938,9 @@ impl Api {
         (self.arr_rfftn)(a, naxes, s, axes, norm, stream, out)
     }
 
-    /// x shifted right by y bits; the sign fills in. Computed in: signed integers, unsigned
-    /// integers; other types are computed in the smallest of these that holds them, or are
-    /// ARR_E_DTYPE. Result: the type computed in.
+    /// x shifted right by y bits, filled with the sign. Computed in: signed integers, unsigned
+    /// integers; other types are computed in the smallest of these types that holds them, or are
+    /// ARR_E_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13943,7 +13960,7 @@ impl Api {
         (self.arr_right_shift_into)(dst, x, y, stream)
     }
 
-    /// arr_right_shift where operands may be scalars; at least one is an array.
+    /// arr_right_shift with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13953,9 +13970,9 @@ impl Api {
         (self.arr_right_shift_v)(x, y, stream, out)
     }
 
-    /// The nearest integer, an even one of two. Computed in: floats, complex; other types are
-    /// computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type
-    /// computed in.
+    /// Nearest integer; halves go to the even one. Computed in: floats, complex; other types are
+    /// computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the
+    /// type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14065,7 +14082,7 @@ impl Api {
     }
 
     /// -1, 0 or 1; x / |x| for complex x; nan stays. Computed in: signed integers, unsigned
-    /// integers, floats, complex; other types are ARR_E_DTYPE. Result: the type computed in.
+    /// integers, floats, complex; other types are ARR_E_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14085,8 +14102,9 @@ impl Api {
         (self.arr_sign_into)(dst, x, stream)
     }
 
-    /// The sign of x is minus, also that of a zero or nan. Computed in: floats; other types are
-    /// computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: bool.
+    /// True where the sign bit of x is set, also for a zero or nan. Computed in: floats; other
+    /// types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
+    /// Result: bool.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14107,7 +14125,7 @@ impl Api {
     }
 
     /// Sine, x in radians. Computed in: floats, complex; other types are computed in the smallest
-    /// of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    /// of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14128,7 +14146,7 @@ impl Api {
     }
 
     /// sin(pi x) / (pi x), and 1 at 0. Computed in: floats, complex; integers and bool are computed
-    /// in float64. Result: the type computed in.
+    /// in float64. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14149,7 +14167,7 @@ impl Api {
     }
 
     /// Hyperbolic sine. Computed in: floats, complex; other types are computed in the smallest of
-    /// these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    /// these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14233,8 +14251,8 @@ impl Api {
     }
 
     /// Distance from x to the next float away from zero, with the sign of x; float16: to the next
-    /// above. Computed in: floats; other types are computed in the smallest of these that holds
-    /// them, or are ARR_E_DTYPE. Result: the type computed in.
+    /// above. Computed in: floats; other types are computed in the smallest of these types that
+    /// holds them, or are ARR_E_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14255,7 +14273,7 @@ impl Api {
     }
 
     /// Square root. Computed in: floats, complex; other types are computed in the smallest of these
-    /// that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    /// types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14276,8 +14294,8 @@ impl Api {
     }
 
     /// x * x. Computed in: signed integers, unsigned integers, floats, complex; other types are
-    /// computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type
-    /// computed in.
+    /// computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the
+    /// type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14316,7 +14334,7 @@ impl Api {
         (self.arr_status_name)(status)
     }
 
-    /// Standard deviation: square root of the variance, without overflow on the way.
+    /// Standard deviation: square root of the variance, without intermediate overflow.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14498,7 +14516,7 @@ impl Api {
     }
 
     /// Difference x - y. Computed in: signed integers, unsigned integers, floats, complex; other
-    /// types are ARR_E_DTYPE. Result: the type computed in.
+    /// types are ARR_E_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14518,7 +14536,7 @@ impl Api {
         (self.arr_subtract_into)(dst, x, y, stream)
     }
 
-    /// arr_subtract where operands may be scalars; at least one is an array.
+    /// arr_subtract with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14627,7 +14645,8 @@ impl Api {
     }
 
     /// Tangent, x in radians. Computed in: floats, complex; other types are computed in the
-    /// smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    /// smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the
+    /// computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14648,7 +14667,7 @@ impl Api {
     }
 
     /// Hyperbolic tangent. Computed in: floats, complex; other types are computed in the smallest
-    /// of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    /// of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14981,7 +15000,7 @@ impl Api {
     }
 
     /// x without its fraction. Computed in: bool, signed integers, unsigned integers, floats; other
-    /// types are ARR_E_DTYPE. Result: the type computed in.
+    /// types are ARR_E_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15335,7 +15354,7 @@ impl Api {
     }
 
     /// Variance: mean squared distance from the mean, in one pass over memory; real for complex
-    /// elements; integers give float64; nan for nothing.
+    /// elements; integers give float64; nan for no elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15409,7 +15428,7 @@ impl Api {
     }
 
     /// y where x is true, z elsewhere. Computed in: bool, signed integers, unsigned integers,
-    /// floats, complex. Result: the type computed in.
+    /// floats, complex. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15429,7 +15448,7 @@ impl Api {
         (self.arr_where_into)(dst, x, y, z, stream)
     }
 
-    /// arr_where where operands may be scalars; at least one is an array.
+    /// arr_where with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15452,8 +15471,8 @@ impl Api {
         (self.arr_wrap)(data, dtype, ndim, shape, strides, device, drop, ctx, out)
     }
 
-    /// x log(1 + y), and 0 where x is 0. Computed in: floats; integers and bool are computed in
-    /// float64, and so is what they meet. Result: the type computed in.
+    /// x log(1 + y); 0 for x = 0. Computed in: floats; integers and bool are computed in float64,
+    /// and so are the operands that they meet. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15473,7 +15492,7 @@ impl Api {
         (self.arr_xlog1py_into)(dst, x, y, stream)
     }
 
-    /// arr_xlog1py where operands may be scalars; at least one is an array.
+    /// arr_xlog1py with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15483,8 +15502,8 @@ impl Api {
         (self.arr_xlog1py_v)(x, y, stream, out)
     }
 
-    /// x log(y), and 0 where x is 0. Computed in: floats; integers and bool are computed in
-    /// float64, and so is what they meet. Result: the type computed in.
+    /// x log(y); 0 for x = 0. Computed in: floats; integers and bool are computed in float64, and
+    /// so are the operands that they meet. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15504,7 +15523,7 @@ impl Api {
         (self.arr_xlogy_into)(dst, x, y, stream)
     }
 
-    /// arr_xlogy where operands may be scalars; at least one is an array.
+    /// arr_xlogy with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15514,8 +15533,8 @@ impl Api {
         (self.arr_xlogy_v)(x, y, stream, out)
     }
 
-    /// Bessel function of the second kind, order 0, to a part of its modulus. Computed in: floats;
-    /// integers and bool are computed in float64. Result: the type computed in.
+    /// Bessel function of the second kind, order 0; errors are relative to its modulus. Computed
+    /// in: floats; integers and bool are computed in float64. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15535,8 +15554,8 @@ impl Api {
         (self.arr_y0_into)(dst, x, stream)
     }
 
-    /// Bessel function of the second kind, order 1, to a part of its modulus. Computed in: floats;
-    /// integers and bool are computed in float64. Result: the type computed in.
+    /// Bessel function of the second kind, order 1; errors are relative to its modulus. Computed
+    /// in: floats; integers and bool are computed in float64. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
