@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Last errors and the checking of arguments.
+// The last error of each thread, and checks of arguments.
 #include "seam.h"
 
 #include <algorithm>
@@ -45,9 +45,9 @@ const Parameters* parameters_of(std::string_view function) {
   return p == std::end(all_parameters) || p->function != function ? nullptr : p;
 }
 
-// What the steps that functions are put together from call an argument, and what it is in a function without
-// one of that name: where the result goes, the axes that it is about, what options hold, or the one array
-// that there is.
+// Functions are composed of steps whose errors name an argument of the step. This returns the argument of the
+// function that stands for it, if the function has none of that name: the destination, the axes, the options,
+// or the only array.
 std::string_view stand_in(const Parameters& p, std::string_view name) {
   constexpr std::pair<std::string_view, std::string_view> same[] = {
       {"dtype", "dst"},       {"shape", "dst"},    {"ndim", "dst"},   {"dst", "shape"},
@@ -68,7 +68,7 @@ arr_status record(const char* function, arr_status status, std::string_view text
   size_t at = 0;
   auto append = [&](std::string_view part) {
     while (!part.empty()) {
-      // Text from outside stays one line, shows nothing but characters and ends between two of them.
+      // Text from the caller stays on one line, shows only valid characters and is cut between characters.
       const std::string_view c = first_character(part);
       part.remove_prefix(c.size());
       char escaped[4];
@@ -86,15 +86,15 @@ arr_status record(const char* function, arr_status status, std::string_view text
   };
   append(function);
   append(": ");
-  // A step of what a function is put together from may name an argument of its own. Where renaming() has not
-  // said what that is, and nothing stands for it, the caller must not look for a parameter that there is not.
+  // A step of the function may name an argument of its own. If neither renaming() nor stand_in() knows the
+  // parameter for it, the text must not name one that the function does not have.
   const Parameters* p = parameters_of(function);
   if (const std::string_view name = argument_of(text); p != nullptr && !name.empty() && !p->has(name)) {
     if (const std::string_view other = stand_in(*p, name); !other.empty()) {
       append("argument ");
       append(other);
       append(": ");
-      if (other == "options") {  // which of them
+      if (other == "options") {  // the field
         append(name);
         append(": ");
       }
@@ -138,7 +138,7 @@ void put_text(std::string_view text, int64_t capacity, char* out, int64_t* lengt
 
 std::string_view string_argument(const char* text, int64_t length, const char* argument) {
   check_pointer(text, argument);
-  if (length < -1) fail(ARR_E_ARGUMENT, "argument length: ", length, " is neither -1 nor a length");
+  if (length < -1) fail(ARR_E_ARGUMENT, "argument length: ", length, ", expected -1 or more");
   return length < 0 ? std::string_view(text) : std::string_view(text, static_cast<size_t>(length));
 }
 
@@ -166,7 +166,7 @@ Scalar scalar_argument(const arr_value* value, const char* argument) {
   s.dtype = dtype_from(value->dtype, argument);
   s.lo = static_cast<uint64_t>(value->lo);
   s.hi = static_cast<uint64_t>(value->hi);
-  // Bits beyond the number's own would make equal scalars look different; a bool is 0 or 1.
+  // Unused bits are cleared, so that equal scalars have equal bits; a bool is 0 or 1.
   int64_t bytes = item_size(s.dtype);
   if (bytes < 16) s.hi = 0;
   if (bytes < 8) s.lo &= (uint64_t{1} << (8 * bytes)) - 1;
@@ -201,12 +201,12 @@ double exact_f64(const Scalar& s, const char* argument) {
   if (!is_whole(s.dtype)) return x;
   const bool is_signed = kind(s.dtype) != DKind::UINT;
   const uint64_t bits = convert(s, is_signed ? DType::int64_ : DType::uint64_).lo;
-  // 2^63 and 2^64 themselves are rounded, for no integer of the type is one.
+  // 2^63 and 2^64 are results of rounding, because no integer of the type has these values.
   const bool same = is_signed ? x < 0x1p63 && static_cast<int64_t>(x) == static_cast<int64_t>(bits)
                               : x < 0x1p64 && static_cast<uint64_t>(x) == bits;
   if (same) return x;
   const std::string number = is_signed ? text(static_cast<int64_t>(bits)) : text(bits);
-  fail(ARR_E_ARGUMENT, "argument ", argument, ": ", number, " is no float64");
+  fail(ARR_E_ARGUMENT, "argument ", argument, ": ", number, " has no exact float64 value");
 }
 
 int64_t exact_i64(const Scalar& s, const char* argument) {
@@ -218,12 +218,12 @@ int64_t exact_i64(const Scalar& s, const char* argument) {
   }
   const auto x = std::bit_cast<double>(convert(s, DType::float64_).lo);
   if (x >= -0x1p63 && x < 0x1p63 && x == std::trunc(x)) return static_cast<int64_t>(x);
-  fail(ARR_E_ARGUMENT, "argument ", argument, ": ", x, " is no int64");
+  fail(ARR_E_ARGUMENT, "argument ", argument, ": ", x, " has no exact int64 value");
 }
 
 Casting casting_argument(int32_t casting) {
   if (casting < ARR_CAST_SAME_KIND || casting > ARR_CAST_UNSAFE) {
-    fail(ARR_E_ARGUMENT, "argument casting: ", casting, " is none of ARR_CAST_...");
+    fail(ARR_E_ARGUMENT, "argument casting: ", casting, ", expected one of ARR_CAST_...");
   }
   return static_cast<Casting>(casting);
 }
@@ -273,7 +273,7 @@ const char* arr_status_name(arr_status status) {
 
 namespace arr {
 
-// A failure, kept.
+// A copy of a failure.
 class KeptError : public Object {
  public:
   KeptError(arr_status code, std::string line) : status(code), text(std::move(line)) {}
@@ -292,7 +292,7 @@ arr_status arr_error_take(arr_error* out) {
   return guard("arr_error_take", [&] {
     arr::capi::check_pointer(out, "out");
     const auto& last = arr::capi::last;
-    if (last.status == ARR_OK) arr::fail(ARR_E_ARGUMENT, "nothing has failed on this thread");
+    if (last.status == ARR_OK) arr::fail(ARR_E_ARGUMENT, "no call has failed on this thread");
     arr::capi::publish<arr::KeptError>(arr::make<arr::KeptError>(last.status, std::string(last.text)), out);
   });
 }

@@ -126,7 +126,8 @@ TEST_P(Allocators, AnExternalOneMayFail) {
 TEST_P(Allocators, BadArgumentsChangeNothing) {
   EXPECT_EQ(arr_memory_set_allocator(&device, 5), ARR_E_ARGUMENT);
   EXPECT_EQ(arr_memory_set_allocator(&device, -1), ARR_E_ARGUMENT);
-  EXPECT_STREQ(arr_last_error(), "arr_memory_set_allocator: argument kind: -1 is none of ARR_ALLOCATOR_...");
+  EXPECT_STREQ(arr_last_error(),
+               "arr_memory_set_allocator: argument kind: -1, expected one of ARR_ALLOCATOR_...");
   EXPECT_EQ(arr_memory_set_allocator(&device, ARR_ALLOCATOR_EXTERNAL), ARR_E_ARGUMENT);
   EXPECT_EQ(arr_memory_set_allocator_functions(&device, nullptr, to_books, drop_books, &books),
             ARR_E_ARGUMENT);

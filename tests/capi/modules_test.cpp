@@ -356,7 +356,7 @@ TEST_P(Modules, OptionsRefused) {
   o.struct_size = sizeof o;
   const arr_module_options good = o;
   o.kind = 17;
-  refused(o, "argument options: kind 17 is none of ARR_IMAGE_...");
+  refused(o, "argument options: kind 17, expected one of ARR_IMAGE_...");
   o = good;
   o.standard = 3;
   refused(o, "argument options: standard is 3, expected 11, 14, 17, 20 or 0");

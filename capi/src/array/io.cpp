@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// arr/io.h: files.
+// io.h: .npy files.
 #include "capi/src/seam.h"
 #include "io/npy.h"
 

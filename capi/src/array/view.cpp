@@ -11,7 +11,7 @@ using arr::Layout;
 
 namespace {
 
-// A view whose layout (and byte offset) comes from a function of the array's layout.
+// A view whose layout and byte offset body() computes from the array's layout.
 template <class Body>
 arr_status make_view(const char* function, arr_array a, arr_array* out, Body&& body) noexcept {
   return make_array(function, out, [&] {

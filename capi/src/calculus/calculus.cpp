@@ -17,7 +17,7 @@ namespace {
 std::vector<int32_t> gradient_axes(const Array& f, int32_t naxes, const int32_t* axes) {
   const int32_t ndim = f.layout.ndim;
   if (naxes < 1 || naxes > ndim || (axes == nullptr && naxes != ndim)) {
-    arr::fail(ARR_E_ARGUMENT, "argument naxes: ", naxes, " of an array with ", ndim, " dimensions");
+    arr::fail(ARR_E_ARGUMENT, "argument naxes: ", naxes, " axes of an array with ", ndim, " dimensions");
   }
   if (axes == nullptr) {
     std::vector<int32_t> all(static_cast<size_t>(naxes));

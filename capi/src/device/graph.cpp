@@ -20,7 +20,7 @@ using arr::Stream;
 arr_status arr_graph_begin(arr_stream stream) {
   return guard("arr_graph_begin", [&] {
     auto s = lookup<Stream>(stream, "stream");
-    arr::fuse_flush();  // what came before is no part of it
+    arr::fuse_flush();  // earlier operations do not belong to the capture
     arr::begin_capture(*s);
   });
 }

@@ -16,16 +16,16 @@ namespace {
 
 void check_capacity(int64_t capacity, int64_t needed) {
   if (capacity >= needed) return;
-  arr::fail(ARR_E_ARGUMENT, "argument capacity: ", capacity, ", the handle takes ", needed, " bytes");
+  arr::fail(ARR_E_ARGUMENT, "argument capacity: ", capacity, ", expected ", needed, " bytes or more");
 }
 
-// The GPU where something is opened, the first where none is named.
+// The GPU that opens a handle; NULL selects the first.
 Device gpu_of(const arr_device* device) {
   const arr_device first{ARR_CUDA, 0};
   return arr::device_from(device == nullptr ? &first : device);
 }
 
-// What the handle of an array is; shape and strides follow, in bytes.
+// The handle of an array. Its shape and its strides in bytes follow.
 struct Packed {
   char magic[8] = {'a', 'r', 'r', ' ', 'i', 'p', 'c', '1'};
   arr::IpcHandle memory;
@@ -34,7 +34,7 @@ struct Packed {
 };
 int64_t size_of(int32_t ndim) { return static_cast<int64_t>(sizeof(Packed)) + 16 * int64_t{ndim}; }
 
-// What the handle of an event is.
+// The handle of an event.
 struct PackedEvent {
   char magic[8] = {'a', 'r', 'r', ' ', 'e', 'v', 't', '1'};
   arr::IpcHandle event;
@@ -53,7 +53,9 @@ struct Opened {
   }
 };
 
-[[noreturn]] void foreign() { arr::fail(ARR_E_ARGUMENT, "argument handle: is none of arr_ipc_export"); }
+[[noreturn]] void foreign() {
+  arr::fail(ARR_E_ARGUMENT, "argument handle: not a handle made by arr_ipc_export");
+}
 
 arr::Ref<arr::Array> open(const Packed& p, const int64_t* dims, Device device) {
   const auto n = static_cast<size_t>(p.ndim);
@@ -75,7 +77,7 @@ arr::Ref<arr::Array> open(const Packed& p, const int64_t* dims, Device device) {
   opened->device = device;
   arr::call(arr::api<arr::IpcApi>(device).import_memory, device.index, &p.memory, &opened->base, &bytes);
   if (p.offset < 0 || p.offset > bytes || p.offset + low < 0 || high > bytes - p.offset) {
-    arr::fail(ARR_E_ARGUMENT, "argument handle: the array reaches out of the memory of ", bytes, " bytes");
+    arr::fail(ARR_E_ARGUMENT, "argument handle: the array extends beyond the memory of ", bytes, " bytes");
   }
   auto a = arr::wrap_array(
       static_cast<char*>(opened->base) + p.offset, dtype, {dims, n}, {strides, n}, true, device,
@@ -100,8 +102,8 @@ arr_status arr_ipc_export(arr_array a, int64_t capacity, void* handle, int64_t* 
     if (of->device().type == ARR_HOST || of->buffer->data() == nullptr) {
       arr::fail(ARR_E_UNSUPPORTED, "argument a: ",
                 of->device().type == ARR_HOST
-                    ? "memory of the host is shared by the system's means (shm_open, mmap) and arr_wrap"
-                    : "has no memory");
+                    ? "the array is on the host, whose memory is shared by shm_open, mmap and arr_wrap"
+                    : "the array has no memory");
     }
     Packed p;
     p.dtype = static_cast<int32_t>(of->dtype);
@@ -142,7 +144,7 @@ arr_status arr_ipc_export_event(arr_event event, int64_t capacity, void* handle,
     if (handle != nullptr) {
       check_capacity(capacity, sizeof p);
       if (e->device().type == ARR_HOST) {
-        arr::fail(ARR_E_UNSUPPORTED, "argument event: is of the host, which shares none");
+        arr::fail(ARR_E_UNSUPPORTED, "argument event: events of the host cannot be shared");
       }
       arr::call(arr::api<arr::IpcApi>(e->device()).export_event, e->device().index, e->handle(), &p.event);
       std::memcpy(handle, &p, sizeof p);
@@ -159,7 +161,7 @@ arr_status arr_ipc_import_event(const void* handle, int64_t length, const arr_de
     PackedEvent p;
     const PackedEvent right;
     const bool ok = length == sizeof p && std::memcmp(handle, right.magic, sizeof right.magic) == 0;
-    if (!ok) arr::fail(ARR_E_ARGUMENT, "argument handle: is none of arr_ipc_export_event");
+    if (!ok) arr::fail(ARR_E_ARGUMENT, "argument handle: not a handle made by arr_ipc_export_event");
     std::memcpy(&p, handle, sizeof p);
     const Device on = gpu_of(device);
     void* opened = nullptr;

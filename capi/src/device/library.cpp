@@ -21,7 +21,7 @@ ARR_SAME(cufft, ARR_LIBRARY_CUFFT);
 
 const arr::LibraryApi& libraries_of(const arr::Device& d, int32_t library) {
   if (library < 0 || library >= arr::library::count) {
-    arr::fail(ARR_E_ARGUMENT, "argument library: got ", library, ", expected ARR_LIBRARY_...");
+    arr::fail(ARR_E_ARGUMENT, "argument library: ", library, ", expected one of ARR_LIBRARY_...");
   }
   return arr::api<arr::LibraryApi>(d);
 }

@@ -12,7 +12,7 @@ using arr::Device;
 
 namespace {
 
-// The bytes between the first and the last element.
+// The bytes from the first element to the last.
 struct Bytes {
   char* data;
   int64_t count;
@@ -24,7 +24,7 @@ struct Bytes {
   }
 };
 
-// Where memory is to be, as the seam has it; -1: the host.
+// The index of the device for the backend; -1 is the host.
 int32_t target_of(const arr_device* device) {
   const Device d = arr::device_from(device);
   return d.type == ARR_HOST ? -1 : d.index;
@@ -77,7 +77,7 @@ arr_status arr_memory_advise(arr_array a, int32_t advice, const arr_device* devi
   return guard("arr_memory_advise", [&] {
     auto of = array(a, "a");
     if (advice < ARR_ADVISE_READ_MOSTLY || advice > ARR_ADVISE_NOT_USED_BY) {
-      arr::fail(ARR_E_ARGUMENT, "argument advice: ", advice, " is none of ARR_ADVISE_...");
+      arr::fail(ARR_E_ARGUMENT, "argument advice: ", advice, ", expected one of ARR_ADVISE_...");
     }
     const int32_t target = target_of(device);
     const Bytes bytes(*of);

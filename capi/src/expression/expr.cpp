@@ -74,7 +74,7 @@ arr_status arr_expr_var(arr_expr e, int32_t index, int64_t capacity, char* text,
   return guard("arr_expr_var", [&] {
     auto names = lookup<Expression>(e, "e")->input_names();
     if (index < 0 || static_cast<size_t>(index) >= names.size()) {
-      arr::fail(ARR_E_ARGUMENT, "argument index: ", index, ", ", names.size(), " inputs have names");
+      arr::fail(ARR_E_ARGUMENT, "argument index: ", index, ", there are ", names.size(), " named inputs");
     }
     put_text(names[static_cast<size_t>(index)], capacity, text, length);
   });

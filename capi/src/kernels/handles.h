@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What kernel.cpp, module.cpp, texture.cpp and user_kernel.cpp share: the kinds of their handles.
+// Kinds of handles that kernel.cpp, module.cpp, texture.cpp and user_kernel.cpp share.
 #pragma once
 
 #include "capi/src/seam.h"

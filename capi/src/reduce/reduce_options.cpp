@@ -12,7 +12,7 @@ arr_status arr_reduction_find(const char* name, int32_t* reduction) {
     check_pointer(reduction, "reduction");
     const arr::ReductionInfo* found = arr::reduction_find(name);
     if (found == nullptr || found->form == arr::ReduceForm::HIDDEN) {
-      arr::fail(ARR_E_ARGUMENT, "argument name: \"", name, "\" is the name of no reduction");
+      arr::fail(ARR_E_ARGUMENT, "argument name: \"", name, "\" is not the name of a reduction");
     }
     *reduction = found->number;
   });

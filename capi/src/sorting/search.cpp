@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// search.h: searches in sorted vectors, interpolation.
+// search.h: binary search in sorted vectors, interpolation.
 #include "arr/search.h"
 
 #include "capi/src/seam.h"

@@ -47,7 +47,8 @@ arr_status arr_corrcoef(arr_array x, const arr_cov_options* options, arr_stream 
   return covariance("arr_corrcoef", made(out), x, "x", options, stream,
                     [](const arr::Array& a, const arr::CovarianceRequest& r, auto* s) {
                       if (r.fweights != nullptr || r.aweights != nullptr) {
-                        arr::fail(ARR_E_ARGUMENT, "argument options: correlations take no weights");
+                        arr::fail(ARR_E_ARGUMENT,
+                                  "argument options: correlation coefficients do not take weights");
                       }
                       return arr::corrcoef(a, r, s);
                     });

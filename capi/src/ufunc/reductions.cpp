@@ -11,7 +11,7 @@ namespace {
 
 const arr::OpInfo& op_argument(int32_t op) {
   const arr::OpInfo* found = arr::op_info(op);
-  if (found == nullptr) arr::fail(ARR_E_ARGUMENT, "argument op: ", op, " is the number of no operation");
+  if (found == nullptr) arr::fail(ARR_E_ARGUMENT, "argument op: ", op, " is not an operation number");
   return *found;
 }
 
