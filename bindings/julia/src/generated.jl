@@ -2513,7 +2513,7 @@ const _arr_bartlett = Ref{Ptr{Cvoid}}(C_NULL)
 
 Returns the triangular (Bartlett) window, which is 0 at both ends.
 
-- `n::Int64`: number of points; less than 1 returns none, 1 returns a single 1
+- `n::Int64`: number of points; the result is empty for n < 1 and a single 1 for n = 1
 - `dtype::Int32`: a float type; 0 selects float64
 - `device::Ptr{arr_device}`: the device; NULL selects the host
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -3020,7 +3020,7 @@ const _arr_blackman = Ref{Ptr{Cvoid}}(C_NULL)
 
 Returns the Blackman window: 0.42 + 0.5 cos(pi t) + 0.08 cos(2 pi t), t from -1 to 1.
 
-- `n::Int64`: number of points; less than 1 returns none, 1 returns a single 1
+- `n::Int64`: number of points; the result is empty for n < 1 and a single 1 for n = 1
 - `dtype::Int32`: a float type; 0 selects float64
 - `device::Ptr{arr_device}`: the device; NULL selects the host
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -8132,7 +8132,7 @@ const _arr_hamming = Ref{Ptr{Cvoid}}(C_NULL)
 
 Returns the Hamming window: 0.54 + 0.46 cos(pi t), t from -1 to 1.
 
-- `n::Int64`: number of points; less than 1 returns none, 1 returns a single 1
+- `n::Int64`: number of points; the result is empty for n < 1 and a single 1 for n = 1
 - `dtype::Int32`: a float type; 0 selects float64
 - `device::Ptr{arr_device}`: the device; NULL selects the host
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -8171,7 +8171,7 @@ const _arr_hanning = Ref{Ptr{Cvoid}}(C_NULL)
 
 Returns the Hann window: 0.5 + 0.5 cos(pi t), t from -1 to 1.
 
-- `n::Int64`: number of points; less than 1 returns none, 1 returns a single 1
+- `n::Int64`: number of points; the result is empty for n < 1 and a single 1 for n = 1
 - `dtype::Int32`: a float type; 0 selects float64
 - `device::Ptr{arr_device}`: the device; NULL selects the host
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -9794,7 +9794,7 @@ const _arr_kaiser = Ref{Ptr{Cvoid}}(C_NULL)
 
 Returns the Kaiser window: i0(beta sqrt(1 - t * t)) / i0(beta), t from -1 to 1.
 
-- `n::Int64`: number of points; less than 1 returns none, 1 returns a single 1
+- `n::Int64`: number of points; the result is empty for n < 1 and a single 1 for n = 1
 - `beta::Float64`: shape: 0 is a rectangle, 5 is similar to Hamming's window, 8.6 to Blackman's
 - `dtype::Int32`: a float type; 0 selects float64
 - `device::Ptr{arr_device}`: the device; NULL selects the host
