@@ -165,6 +165,15 @@ def of_value(converted):
     return rule
 
 
+def of_drawn_value(name, p, optional, default):
+    """A parameter of random numbers: an array of them is reversed as the result is."""
+    made = of_value("reversed_value")(name, p, optional, default)
+    made.locals.append(f"type(arr_array_handle) :: {name}_rows")
+    made.before = [f"call reversed_value({name}, {name}_c, {name}_rows, problem)"]
+    made.done.insert(0, f"call drop({name}_rows)")
+    return made
+
+
 def of_flag(name, p, optional, default):
     made = Argument(name, "logical", optional)
     if p:
@@ -345,6 +354,7 @@ KINDS = {
     "axis": of_axis,
     "counted_text": of_counted_text,
     "device": of_device,
+    "drawn_value": of_drawn_value,
     "extents": of_extents,
     "flag": of_flag,
     "given_long": of_given("integer(int64)"),

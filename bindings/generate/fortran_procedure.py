@@ -113,6 +113,8 @@ class Procedure:
         if p and p["direction"] != "in" and kind is None:
             return self.output(name, p, must == "?")
         kind = kind or arguments.kind_of(p, self.f["parameters"])
+        if kind == "value" and self.draws():
+            kind = "drawn_value"
         if default is None and p and not p["type"]["pointer"]:
             default = table.DEFAULTS.get(c) if kind in ("int", "whole", "real", "long") else None
             if c == "dtype" and any(
@@ -122,14 +124,15 @@ class Procedure:
         optional = self.optional(p, kind, must)
         if must == "!":
             default = None
-        made = arguments.make(kind, name, p, optional, default, reverse or self.drawn(p, kind))
+        drawn = self.draws() and kind == "array" and p.get("written")
+        made = arguments.make(kind, name, p, optional, default, reverse or drawn)
         made.before = [s.replace("{function}", self.f["name"]) for s in made.before]
         return made
 
-    def drawn(self, p, kind):
-        """Whether an array is filled with independent random numbers: they come in Fortran's order of elements."""
+    def draws(self):
+        """Whether one array is filled with independent random numbers: they come in Fortran's order of elements."""
         arrays = [q for q in self.f["parameters"] if q["type"].get("of") == "arr_array"]
-        return kind == "array" and len(arrays) == 1 and p.get("written") and "generator" in self.parameters
+        return len(arrays) == 1 and "generator" in self.parameters
 
     def optional(self, p, kind, must):
         if must:

@@ -5,8 +5,8 @@ module arr_arguments
     use, intrinsic :: iso_fortran_env, only: int64, real64
     use, intrinsic :: ieee_arithmetic, only: ieee_value, ieee_quiet_nan
     use arr_c_types
-    use arr_c, only: c_value_weak => arr_value_weak, c_op_find => arr_op_find, c_ndim => arr_ndim, &
-        c_transpose => arr_transpose, c_release => arr_release
+    use arr_c, only: c_value_array => arr_value_array, c_value_weak => arr_value_weak, c_op_find => arr_op_find, &
+        c_ndim => arr_ndim, c_transpose => arr_transpose, c_release => arr_release
     use arr_counting, only: axis_of
     use arr_errors, only: arr_error, check, fail
     use arr_types, only: arr_array, done, take_over
@@ -15,7 +15,7 @@ module arr_arguments
     private
     public :: axis_or_first, bits, flag, is_set, length, long_or, not_a_number, real_or
     public :: cosine_norm, lay_out, reversed, turned, drop, give, done_if, done_value
-    public :: plain_value, weak_value, operation, as_text
+    public :: plain_value, reversed_value, weak_value, operation, as_text
 
 contains
 
@@ -192,6 +192,21 @@ contains
             call c_value_weak(v)
         end select
     end subroutine weak_value
+
+    ! The same of an array beside others whose dimensions are reversed: a view of it, to be dropped.
+    subroutine reversed_value(x, v, view, err)
+        class(*), intent(in), optional :: x
+        type(arr_value), intent(out), allocatable :: v
+        type(arr_array_handle), intent(inout) :: view
+        type(arr_error), intent(inout) :: err
+        call weak_value(x, v, err)
+        if (.not. present(x)) return
+        select type (x)
+        type is (arr_array)
+            call reversed(x, view, err)
+            call c_value_array(v, view)
+        end select
+    end subroutine reversed_value
 
     ! ------------------------------------------------------------------------------- texts
 

@@ -3705,15 +3705,19 @@ contains
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: a_c
+        type(arr_array_handle) :: a_rows
         type(arr_value), allocatable :: b_c
+        type(arr_array_handle) :: b_rows
         type(arr_error) :: problem
-        call weak_value(a, a_c, problem)
-        call weak_value(b, b_c, problem)
+        call reversed_value(a, a_c, a_rows, problem)
+        call reversed_value(b, b_c, b_rows, problem)
         if (.not. problem%failed()) call check(c_random_beta(generator%handle, a_c, b_c, choice(dtype, 0_c_int32_t), &
             size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
+        call drop(a_rows)
         call done_value(a)
+        call drop(b_rows)
         call done_value(b)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_beta_1
@@ -3730,16 +3734,20 @@ contains
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: a_c
+        type(arr_array_handle) :: a_rows
         type(arr_value), allocatable :: b_c
+        type(arr_array_handle) :: b_rows
         type(arr_error) :: problem
-        call weak_value(a, a_c, problem)
-        call weak_value(b, b_c, problem)
+        call reversed_value(a, a_c, a_rows, problem)
+        call reversed_value(b, b_c, b_rows, problem)
         if (.not. problem%failed()) call check(c_random_beta(generator%handle, a_c, b_c, choice(dtype, 0_c_int32_t), &
             size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, stream_of(stream), rows), &
             problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
+        call drop(a_rows)
         call done_value(a)
+        call drop(b_rows)
         call done_value(b)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_beta_2
@@ -3753,16 +3761,20 @@ contains
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
         type(arr_value), allocatable :: a_c
+        type(arr_array_handle) :: a_rows
         type(arr_value), allocatable :: b_c
+        type(arr_array_handle) :: b_rows
         type(arr_error) :: problem
         call reversed(dst, dst_rows, problem)
-        call weak_value(a, a_c, problem)
-        call weak_value(b, b_c, problem)
+        call reversed_value(a, a_c, a_rows, problem)
+        call reversed_value(b, b_c, b_rows, problem)
         if (.not. problem%failed()) call check(c_random_beta_into(dst_rows, generator%handle, a_c, b_c, &
             stream_of(stream)), problem)
         call drop(dst_rows)
         call done(dst)
+        call drop(a_rows)
         call done_value(a)
+        call drop(b_rows)
         call done_value(b)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine random_beta_into_1
@@ -3779,16 +3791,20 @@ contains
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: n_c
+        type(arr_array_handle) :: n_rows
         type(arr_value), allocatable :: p_c
+        type(arr_array_handle) :: p_rows
         type(arr_error) :: problem
-        call weak_value(n, n_c, problem)
-        call weak_value(p, p_c, problem)
+        call reversed_value(n, n_c, n_rows, problem)
+        call reversed_value(p, p_c, p_rows, problem)
         if (.not. problem%failed()) call check(c_random_binomial(generator%handle, n_c, p_c, choice(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), &
             problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
+        call drop(n_rows)
         call done_value(n)
+        call drop(p_rows)
         call done_value(p)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_binomial_1
@@ -3805,16 +3821,20 @@ contains
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: n_c
+        type(arr_array_handle) :: n_rows
         type(arr_value), allocatable :: p_c
+        type(arr_array_handle) :: p_rows
         type(arr_error) :: problem
-        call weak_value(n, n_c, problem)
-        call weak_value(p, p_c, problem)
+        call reversed_value(n, n_c, n_rows, problem)
+        call reversed_value(p, p_c, p_rows, problem)
         if (.not. problem%failed()) call check(c_random_binomial(generator%handle, n_c, p_c, choice(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, &
             stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
+        call drop(n_rows)
         call done_value(n)
+        call drop(p_rows)
         call done_value(p)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_binomial_2
@@ -3828,16 +3848,20 @@ contains
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
         type(arr_value), allocatable :: n_c
+        type(arr_array_handle) :: n_rows
         type(arr_value), allocatable :: p_c
+        type(arr_array_handle) :: p_rows
         type(arr_error) :: problem
         call reversed(dst, dst_rows, problem)
-        call weak_value(n, n_c, problem)
-        call weak_value(p, p_c, problem)
+        call reversed_value(n, n_c, n_rows, problem)
+        call reversed_value(p, p_c, p_rows, problem)
         if (.not. problem%failed()) call check(c_random_binomial_into(dst_rows, generator%handle, n_c, p_c, &
             stream_of(stream)), problem)
         call drop(dst_rows)
         call done(dst)
+        call drop(n_rows)
         call done_value(n)
+        call drop(p_rows)
         call done_value(p)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine random_binomial_into_1
@@ -3853,13 +3877,15 @@ contains
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: df_c
+        type(arr_array_handle) :: df_rows
         type(arr_error) :: problem
-        call weak_value(df, df_c, problem)
+        call reversed_value(df, df_c, df_rows, problem)
         if (.not. problem%failed()) call check(c_random_chisquare(generator%handle, df_c, choice(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), &
             problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
+        call drop(df_rows)
         call done_value(df)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_chisquare_1
@@ -3875,13 +3901,15 @@ contains
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: df_c
+        type(arr_array_handle) :: df_rows
         type(arr_error) :: problem
-        call weak_value(df, df_c, problem)
+        call reversed_value(df, df_c, df_rows, problem)
         if (.not. problem%failed()) call check(c_random_chisquare(generator%handle, df_c, choice(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, &
             stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
+        call drop(df_rows)
         call done_value(df)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_chisquare_2
@@ -3894,13 +3922,15 @@ contains
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
         type(arr_value), allocatable :: df_c
+        type(arr_array_handle) :: df_rows
         type(arr_error) :: problem
         call reversed(dst, dst_rows, problem)
-        call weak_value(df, df_c, problem)
+        call reversed_value(df, df_c, df_rows, problem)
         if (.not. problem%failed()) call check(c_random_chisquare_into(dst_rows, generator%handle, df_c, &
             stream_of(stream)), problem)
         call drop(dst_rows)
         call done(dst)
+        call drop(df_rows)
         call done_value(df)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine random_chisquare_into_1
@@ -3916,13 +3946,15 @@ contains
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: scale_c
+        type(arr_array_handle) :: scale_rows
         type(arr_error) :: problem
-        call weak_value(scale, scale_c, problem)
+        call reversed_value(scale, scale_c, scale_rows, problem)
         if (.not. problem%failed()) call check(c_random_exponential(generator%handle, scale_c, choice(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), &
             problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
+        call drop(scale_rows)
         call done_value(scale)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_exponential_1
@@ -3938,13 +3970,15 @@ contains
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: scale_c
+        type(arr_array_handle) :: scale_rows
         type(arr_error) :: problem
-        call weak_value(scale, scale_c, problem)
+        call reversed_value(scale, scale_c, scale_rows, problem)
         if (.not. problem%failed()) call check(c_random_exponential(generator%handle, scale_c, choice(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, &
             stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
+        call drop(scale_rows)
         call done_value(scale)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_exponential_2
@@ -3957,13 +3991,15 @@ contains
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
         type(arr_value), allocatable :: scale_c
+        type(arr_array_handle) :: scale_rows
         type(arr_error) :: problem
         call reversed(dst, dst_rows, problem)
-        call weak_value(scale, scale_c, problem)
+        call reversed_value(scale, scale_c, scale_rows, problem)
         if (.not. problem%failed()) call check(c_random_exponential_into(dst_rows, generator%handle, scale_c, &
             stream_of(stream)), problem)
         call drop(dst_rows)
         call done(dst)
+        call drop(scale_rows)
         call done_value(scale)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine random_exponential_into_1
@@ -3980,16 +4016,20 @@ contains
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: dfnum_c
+        type(arr_array_handle) :: dfnum_rows
         type(arr_value), allocatable :: dfden_c
+        type(arr_array_handle) :: dfden_rows
         type(arr_error) :: problem
-        call weak_value(dfnum, dfnum_c, problem)
-        call weak_value(dfden, dfden_c, problem)
+        call reversed_value(dfnum, dfnum_c, dfnum_rows, problem)
+        call reversed_value(dfden, dfden_c, dfden_rows, problem)
         if (.not. problem%failed()) call check(c_random_f(generator%handle, dfnum_c, dfden_c, choice(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), &
             problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
+        call drop(dfnum_rows)
         call done_value(dfnum)
+        call drop(dfden_rows)
         call done_value(dfden)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_f_1
@@ -4006,16 +4046,20 @@ contains
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: dfnum_c
+        type(arr_array_handle) :: dfnum_rows
         type(arr_value), allocatable :: dfden_c
+        type(arr_array_handle) :: dfden_rows
         type(arr_error) :: problem
-        call weak_value(dfnum, dfnum_c, problem)
-        call weak_value(dfden, dfden_c, problem)
+        call reversed_value(dfnum, dfnum_c, dfnum_rows, problem)
+        call reversed_value(dfden, dfden_c, dfden_rows, problem)
         if (.not. problem%failed()) call check(c_random_f(generator%handle, dfnum_c, dfden_c, choice(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, &
             stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
+        call drop(dfnum_rows)
         call done_value(dfnum)
+        call drop(dfden_rows)
         call done_value(dfden)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_f_2
@@ -4029,16 +4073,20 @@ contains
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
         type(arr_value), allocatable :: dfnum_c
+        type(arr_array_handle) :: dfnum_rows
         type(arr_value), allocatable :: dfden_c
+        type(arr_array_handle) :: dfden_rows
         type(arr_error) :: problem
         call reversed(dst, dst_rows, problem)
-        call weak_value(dfnum, dfnum_c, problem)
-        call weak_value(dfden, dfden_c, problem)
+        call reversed_value(dfnum, dfnum_c, dfnum_rows, problem)
+        call reversed_value(dfden, dfden_c, dfden_rows, problem)
         if (.not. problem%failed()) call check(c_random_f_into(dst_rows, generator%handle, dfnum_c, dfden_c, &
             stream_of(stream)), problem)
         call drop(dst_rows)
         call done(dst)
+        call drop(dfnum_rows)
         call done_value(dfnum)
+        call drop(dfden_rows)
         call done_value(dfden)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine random_f_into_1
@@ -4055,16 +4103,20 @@ contains
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: k_c
+        type(arr_array_handle) :: k_rows
         type(arr_value), allocatable :: scale_c
+        type(arr_array_handle) :: scale_rows
         type(arr_error) :: problem
-        call weak_value(k, k_c, problem)
-        call weak_value(scale, scale_c, problem)
+        call reversed_value(k, k_c, k_rows, problem)
+        call reversed_value(scale, scale_c, scale_rows, problem)
         if (.not. problem%failed()) call check(c_random_gamma(generator%handle, k_c, scale_c, choice(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), &
             problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
+        call drop(k_rows)
         call done_value(k)
+        call drop(scale_rows)
         call done_value(scale)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_gamma_1
@@ -4081,16 +4133,20 @@ contains
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: k_c
+        type(arr_array_handle) :: k_rows
         type(arr_value), allocatable :: scale_c
+        type(arr_array_handle) :: scale_rows
         type(arr_error) :: problem
-        call weak_value(k, k_c, problem)
-        call weak_value(scale, scale_c, problem)
+        call reversed_value(k, k_c, k_rows, problem)
+        call reversed_value(scale, scale_c, scale_rows, problem)
         if (.not. problem%failed()) call check(c_random_gamma(generator%handle, k_c, scale_c, choice(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, &
             stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
+        call drop(k_rows)
         call done_value(k)
+        call drop(scale_rows)
         call done_value(scale)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_gamma_2
@@ -4104,16 +4160,20 @@ contains
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
         type(arr_value), allocatable :: k_c
+        type(arr_array_handle) :: k_rows
         type(arr_value), allocatable :: scale_c
+        type(arr_array_handle) :: scale_rows
         type(arr_error) :: problem
         call reversed(dst, dst_rows, problem)
-        call weak_value(k, k_c, problem)
-        call weak_value(scale, scale_c, problem)
+        call reversed_value(k, k_c, k_rows, problem)
+        call reversed_value(scale, scale_c, scale_rows, problem)
         if (.not. problem%failed()) call check(c_random_gamma_into(dst_rows, generator%handle, k_c, scale_c, &
             stream_of(stream)), problem)
         call drop(dst_rows)
         call done(dst)
+        call drop(k_rows)
         call done_value(k)
+        call drop(scale_rows)
         call done_value(scale)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine random_gamma_into_1
@@ -4129,12 +4189,14 @@ contains
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: p_c
+        type(arr_array_handle) :: p_rows
         type(arr_error) :: problem
-        call weak_value(p, p_c, problem)
+        call reversed_value(p, p_c, p_rows, problem)
         if (.not. problem%failed()) call check(c_random_geometric(generator%handle, p_c, choice(dtype, 0_c_int32_t), &
             size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
+        call drop(p_rows)
         call done_value(p)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_geometric_1
@@ -4150,13 +4212,15 @@ contains
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: p_c
+        type(arr_array_handle) :: p_rows
         type(arr_error) :: problem
-        call weak_value(p, p_c, problem)
+        call reversed_value(p, p_c, p_rows, problem)
         if (.not. problem%failed()) call check(c_random_geometric(generator%handle, p_c, choice(dtype, 0_c_int32_t), &
             size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, stream_of(stream), rows), &
             problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
+        call drop(p_rows)
         call done_value(p)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_geometric_2
@@ -4169,13 +4233,15 @@ contains
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
         type(arr_value), allocatable :: p_c
+        type(arr_array_handle) :: p_rows
         type(arr_error) :: problem
         call reversed(dst, dst_rows, problem)
-        call weak_value(p, p_c, problem)
+        call reversed_value(p, p_c, p_rows, problem)
         if (.not. problem%failed()) call check(c_random_geometric_into(dst_rows, generator%handle, p_c, &
             stream_of(stream)), problem)
         call drop(dst_rows)
         call done(dst)
+        call drop(p_rows)
         call done_value(p)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine random_geometric_into_1
@@ -4192,16 +4258,20 @@ contains
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: loc_c
+        type(arr_array_handle) :: loc_rows
         type(arr_value), allocatable :: scale_c
+        type(arr_array_handle) :: scale_rows
         type(arr_error) :: problem
-        call weak_value(loc, loc_c, problem)
-        call weak_value(scale, scale_c, problem)
+        call reversed_value(loc, loc_c, loc_rows, problem)
+        call reversed_value(scale, scale_c, scale_rows, problem)
         if (.not. problem%failed()) call check(c_random_gumbel(generator%handle, loc_c, scale_c, choice(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), &
             problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
+        call drop(loc_rows)
         call done_value(loc)
+        call drop(scale_rows)
         call done_value(scale)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_gumbel_1
@@ -4218,16 +4288,20 @@ contains
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: loc_c
+        type(arr_array_handle) :: loc_rows
         type(arr_value), allocatable :: scale_c
+        type(arr_array_handle) :: scale_rows
         type(arr_error) :: problem
-        call weak_value(loc, loc_c, problem)
-        call weak_value(scale, scale_c, problem)
+        call reversed_value(loc, loc_c, loc_rows, problem)
+        call reversed_value(scale, scale_c, scale_rows, problem)
         if (.not. problem%failed()) call check(c_random_gumbel(generator%handle, loc_c, scale_c, choice(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, &
             stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
+        call drop(loc_rows)
         call done_value(loc)
+        call drop(scale_rows)
         call done_value(scale)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_gumbel_2
@@ -4241,16 +4315,20 @@ contains
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
         type(arr_value), allocatable :: loc_c
+        type(arr_array_handle) :: loc_rows
         type(arr_value), allocatable :: scale_c
+        type(arr_array_handle) :: scale_rows
         type(arr_error) :: problem
         call reversed(dst, dst_rows, problem)
-        call weak_value(loc, loc_c, problem)
-        call weak_value(scale, scale_c, problem)
+        call reversed_value(loc, loc_c, loc_rows, problem)
+        call reversed_value(scale, scale_c, scale_rows, problem)
         if (.not. problem%failed()) call check(c_random_gumbel_into(dst_rows, generator%handle, loc_c, scale_c, &
             stream_of(stream)), problem)
         call drop(dst_rows)
         call done(dst)
+        call drop(loc_rows)
         call done_value(loc)
+        call drop(scale_rows)
         call done_value(scale)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine random_gumbel_into_1
@@ -4269,19 +4347,25 @@ contains
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: ngood_c
+        type(arr_array_handle) :: ngood_rows
         type(arr_value), allocatable :: nbad_c
+        type(arr_array_handle) :: nbad_rows
         type(arr_value), allocatable :: nsample_c
+        type(arr_array_handle) :: nsample_rows
         type(arr_error) :: problem
-        call weak_value(ngood, ngood_c, problem)
-        call weak_value(nbad, nbad_c, problem)
-        call weak_value(nsample, nsample_c, problem)
+        call reversed_value(ngood, ngood_c, ngood_rows, problem)
+        call reversed_value(nbad, nbad_c, nbad_rows, problem)
+        call reversed_value(nsample, nsample_c, nsample_rows, problem)
         if (.not. problem%failed()) call check(c_random_hypergeometric(generator%handle, ngood_c, nbad_c, nsample_c, &
             choice(dtype, 0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, &
             stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
+        call drop(ngood_rows)
         call done_value(ngood)
+        call drop(nbad_rows)
         call done_value(nbad)
+        call drop(nsample_rows)
         call done_value(nsample)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_hypergeometric_1
@@ -4300,19 +4384,25 @@ contains
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: ngood_c
+        type(arr_array_handle) :: ngood_rows
         type(arr_value), allocatable :: nbad_c
+        type(arr_array_handle) :: nbad_rows
         type(arr_value), allocatable :: nsample_c
+        type(arr_array_handle) :: nsample_rows
         type(arr_error) :: problem
-        call weak_value(ngood, ngood_c, problem)
-        call weak_value(nbad, nbad_c, problem)
-        call weak_value(nsample, nsample_c, problem)
+        call reversed_value(ngood, ngood_c, ngood_rows, problem)
+        call reversed_value(nbad, nbad_c, nbad_rows, problem)
+        call reversed_value(nsample, nsample_c, nsample_rows, problem)
         if (.not. problem%failed()) call check(c_random_hypergeometric(generator%handle, ngood_c, nbad_c, nsample_c, &
             choice(dtype, 0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, &
             stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
+        call drop(ngood_rows)
         call done_value(ngood)
+        call drop(nbad_rows)
         call done_value(nbad)
+        call drop(nsample_rows)
         call done_value(nsample)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_hypergeometric_2
@@ -4327,19 +4417,25 @@ contains
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
         type(arr_value), allocatable :: ngood_c
+        type(arr_array_handle) :: ngood_rows
         type(arr_value), allocatable :: nbad_c
+        type(arr_array_handle) :: nbad_rows
         type(arr_value), allocatable :: nsample_c
+        type(arr_array_handle) :: nsample_rows
         type(arr_error) :: problem
         call reversed(dst, dst_rows, problem)
-        call weak_value(ngood, ngood_c, problem)
-        call weak_value(nbad, nbad_c, problem)
-        call weak_value(nsample, nsample_c, problem)
+        call reversed_value(ngood, ngood_c, ngood_rows, problem)
+        call reversed_value(nbad, nbad_c, nbad_rows, problem)
+        call reversed_value(nsample, nsample_c, nsample_rows, problem)
         if (.not. problem%failed()) call check(c_random_hypergeometric_into(dst_rows, generator%handle, ngood_c, &
             nbad_c, nsample_c, stream_of(stream)), problem)
         call drop(dst_rows)
         call done(dst)
+        call drop(ngood_rows)
         call done_value(ngood)
+        call drop(nbad_rows)
         call done_value(nbad)
+        call drop(nsample_rows)
         call done_value(nsample)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine random_hypergeometric_into_1
@@ -4356,16 +4452,20 @@ contains
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: loc_c
+        type(arr_array_handle) :: loc_rows
         type(arr_value), allocatable :: scale_c
+        type(arr_array_handle) :: scale_rows
         type(arr_error) :: problem
-        call weak_value(loc, loc_c, problem)
-        call weak_value(scale, scale_c, problem)
+        call reversed_value(loc, loc_c, loc_rows, problem)
+        call reversed_value(scale, scale_c, scale_rows, problem)
         if (.not. problem%failed()) call check(c_random_laplace(generator%handle, loc_c, scale_c, choice(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), &
             problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
+        call drop(loc_rows)
         call done_value(loc)
+        call drop(scale_rows)
         call done_value(scale)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_laplace_1
@@ -4382,16 +4482,20 @@ contains
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: loc_c
+        type(arr_array_handle) :: loc_rows
         type(arr_value), allocatable :: scale_c
+        type(arr_array_handle) :: scale_rows
         type(arr_error) :: problem
-        call weak_value(loc, loc_c, problem)
-        call weak_value(scale, scale_c, problem)
+        call reversed_value(loc, loc_c, loc_rows, problem)
+        call reversed_value(scale, scale_c, scale_rows, problem)
         if (.not. problem%failed()) call check(c_random_laplace(generator%handle, loc_c, scale_c, choice(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, &
             stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
+        call drop(loc_rows)
         call done_value(loc)
+        call drop(scale_rows)
         call done_value(scale)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_laplace_2
@@ -4405,16 +4509,20 @@ contains
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
         type(arr_value), allocatable :: loc_c
+        type(arr_array_handle) :: loc_rows
         type(arr_value), allocatable :: scale_c
+        type(arr_array_handle) :: scale_rows
         type(arr_error) :: problem
         call reversed(dst, dst_rows, problem)
-        call weak_value(loc, loc_c, problem)
-        call weak_value(scale, scale_c, problem)
+        call reversed_value(loc, loc_c, loc_rows, problem)
+        call reversed_value(scale, scale_c, scale_rows, problem)
         if (.not. problem%failed()) call check(c_random_laplace_into(dst_rows, generator%handle, loc_c, scale_c, &
             stream_of(stream)), problem)
         call drop(dst_rows)
         call done(dst)
+        call drop(loc_rows)
         call done_value(loc)
+        call drop(scale_rows)
         call done_value(scale)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine random_laplace_into_1
@@ -4431,16 +4539,20 @@ contains
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: loc_c
+        type(arr_array_handle) :: loc_rows
         type(arr_value), allocatable :: scale_c
+        type(arr_array_handle) :: scale_rows
         type(arr_error) :: problem
-        call weak_value(loc, loc_c, problem)
-        call weak_value(scale, scale_c, problem)
+        call reversed_value(loc, loc_c, loc_rows, problem)
+        call reversed_value(scale, scale_c, scale_rows, problem)
         if (.not. problem%failed()) call check(c_random_logistic(generator%handle, loc_c, scale_c, choice(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), &
             problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
+        call drop(loc_rows)
         call done_value(loc)
+        call drop(scale_rows)
         call done_value(scale)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_logistic_1
@@ -4457,16 +4569,20 @@ contains
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: loc_c
+        type(arr_array_handle) :: loc_rows
         type(arr_value), allocatable :: scale_c
+        type(arr_array_handle) :: scale_rows
         type(arr_error) :: problem
-        call weak_value(loc, loc_c, problem)
-        call weak_value(scale, scale_c, problem)
+        call reversed_value(loc, loc_c, loc_rows, problem)
+        call reversed_value(scale, scale_c, scale_rows, problem)
         if (.not. problem%failed()) call check(c_random_logistic(generator%handle, loc_c, scale_c, choice(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, &
             stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
+        call drop(loc_rows)
         call done_value(loc)
+        call drop(scale_rows)
         call done_value(scale)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_logistic_2
@@ -4480,16 +4596,20 @@ contains
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
         type(arr_value), allocatable :: loc_c
+        type(arr_array_handle) :: loc_rows
         type(arr_value), allocatable :: scale_c
+        type(arr_array_handle) :: scale_rows
         type(arr_error) :: problem
         call reversed(dst, dst_rows, problem)
-        call weak_value(loc, loc_c, problem)
-        call weak_value(scale, scale_c, problem)
+        call reversed_value(loc, loc_c, loc_rows, problem)
+        call reversed_value(scale, scale_c, scale_rows, problem)
         if (.not. problem%failed()) call check(c_random_logistic_into(dst_rows, generator%handle, loc_c, scale_c, &
             stream_of(stream)), problem)
         call drop(dst_rows)
         call done(dst)
+        call drop(loc_rows)
         call done_value(loc)
+        call drop(scale_rows)
         call done_value(scale)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine random_logistic_into_1
@@ -4506,16 +4626,20 @@ contains
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: mean_c
+        type(arr_array_handle) :: mean_rows
         type(arr_value), allocatable :: sigma_c
+        type(arr_array_handle) :: sigma_rows
         type(arr_error) :: problem
-        call weak_value(mean, mean_c, problem)
-        call weak_value(sigma, sigma_c, problem)
+        call reversed_value(mean, mean_c, mean_rows, problem)
+        call reversed_value(sigma, sigma_c, sigma_rows, problem)
         if (.not. problem%failed()) call check(c_random_lognormal(generator%handle, mean_c, sigma_c, choice(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), &
             problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
+        call drop(mean_rows)
         call done_value(mean)
+        call drop(sigma_rows)
         call done_value(sigma)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_lognormal_1
@@ -4532,16 +4656,20 @@ contains
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: mean_c
+        type(arr_array_handle) :: mean_rows
         type(arr_value), allocatable :: sigma_c
+        type(arr_array_handle) :: sigma_rows
         type(arr_error) :: problem
-        call weak_value(mean, mean_c, problem)
-        call weak_value(sigma, sigma_c, problem)
+        call reversed_value(mean, mean_c, mean_rows, problem)
+        call reversed_value(sigma, sigma_c, sigma_rows, problem)
         if (.not. problem%failed()) call check(c_random_lognormal(generator%handle, mean_c, sigma_c, choice(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, &
             stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
+        call drop(mean_rows)
         call done_value(mean)
+        call drop(sigma_rows)
         call done_value(sigma)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_lognormal_2
@@ -4555,16 +4683,20 @@ contains
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
         type(arr_value), allocatable :: mean_c
+        type(arr_array_handle) :: mean_rows
         type(arr_value), allocatable :: sigma_c
+        type(arr_array_handle) :: sigma_rows
         type(arr_error) :: problem
         call reversed(dst, dst_rows, problem)
-        call weak_value(mean, mean_c, problem)
-        call weak_value(sigma, sigma_c, problem)
+        call reversed_value(mean, mean_c, mean_rows, problem)
+        call reversed_value(sigma, sigma_c, sigma_rows, problem)
         if (.not. problem%failed()) call check(c_random_lognormal_into(dst_rows, generator%handle, mean_c, sigma_c, &
             stream_of(stream)), problem)
         call drop(dst_rows)
         call done(dst)
+        call drop(mean_rows)
         call done_value(mean)
+        call drop(sigma_rows)
         call done_value(sigma)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine random_lognormal_into_1
@@ -4580,12 +4712,14 @@ contains
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: p_c
+        type(arr_array_handle) :: p_rows
         type(arr_error) :: problem
-        call weak_value(p, p_c, problem)
+        call reversed_value(p, p_c, p_rows, problem)
         if (.not. problem%failed()) call check(c_random_logseries(generator%handle, p_c, choice(dtype, 0_c_int32_t), &
             size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
+        call drop(p_rows)
         call done_value(p)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_logseries_1
@@ -4601,13 +4735,15 @@ contains
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: p_c
+        type(arr_array_handle) :: p_rows
         type(arr_error) :: problem
-        call weak_value(p, p_c, problem)
+        call reversed_value(p, p_c, p_rows, problem)
         if (.not. problem%failed()) call check(c_random_logseries(generator%handle, p_c, choice(dtype, 0_c_int32_t), &
             size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, stream_of(stream), rows), &
             problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
+        call drop(p_rows)
         call done_value(p)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_logseries_2
@@ -4620,13 +4756,15 @@ contains
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
         type(arr_value), allocatable :: p_c
+        type(arr_array_handle) :: p_rows
         type(arr_error) :: problem
         call reversed(dst, dst_rows, problem)
-        call weak_value(p, p_c, problem)
+        call reversed_value(p, p_c, p_rows, problem)
         if (.not. problem%failed()) call check(c_random_logseries_into(dst_rows, generator%handle, p_c, &
             stream_of(stream)), problem)
         call drop(dst_rows)
         call done(dst)
+        call drop(p_rows)
         call done_value(p)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine random_logseries_into_1
@@ -4643,16 +4781,20 @@ contains
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: n_c
+        type(arr_array_handle) :: n_rows
         type(arr_value), allocatable :: p_c
+        type(arr_array_handle) :: p_rows
         type(arr_error) :: problem
-        call weak_value(n, n_c, problem)
-        call weak_value(p, p_c, problem)
+        call reversed_value(n, n_c, n_rows, problem)
+        call reversed_value(p, p_c, p_rows, problem)
         if (.not. problem%failed()) call check(c_random_negative_binomial(generator%handle, n_c, p_c, choice(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), &
             problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
+        call drop(n_rows)
         call done_value(n)
+        call drop(p_rows)
         call done_value(p)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_negative_binomial_1
@@ -4669,16 +4811,20 @@ contains
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: n_c
+        type(arr_array_handle) :: n_rows
         type(arr_value), allocatable :: p_c
+        type(arr_array_handle) :: p_rows
         type(arr_error) :: problem
-        call weak_value(n, n_c, problem)
-        call weak_value(p, p_c, problem)
+        call reversed_value(n, n_c, n_rows, problem)
+        call reversed_value(p, p_c, p_rows, problem)
         if (.not. problem%failed()) call check(c_random_negative_binomial(generator%handle, n_c, p_c, choice(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, &
             stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
+        call drop(n_rows)
         call done_value(n)
+        call drop(p_rows)
         call done_value(p)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_negative_binomial_2
@@ -4692,16 +4838,20 @@ contains
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
         type(arr_value), allocatable :: n_c
+        type(arr_array_handle) :: n_rows
         type(arr_value), allocatable :: p_c
+        type(arr_array_handle) :: p_rows
         type(arr_error) :: problem
         call reversed(dst, dst_rows, problem)
-        call weak_value(n, n_c, problem)
-        call weak_value(p, p_c, problem)
+        call reversed_value(n, n_c, n_rows, problem)
+        call reversed_value(p, p_c, p_rows, problem)
         if (.not. problem%failed()) call check(c_random_negative_binomial_into(dst_rows, generator%handle, n_c, p_c, &
             stream_of(stream)), problem)
         call drop(dst_rows)
         call done(dst)
+        call drop(n_rows)
         call done_value(n)
+        call drop(p_rows)
         call done_value(p)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine random_negative_binomial_into_1
@@ -4718,16 +4868,20 @@ contains
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: df_c
+        type(arr_array_handle) :: df_rows
         type(arr_value), allocatable :: nonc_c
+        type(arr_array_handle) :: nonc_rows
         type(arr_error) :: problem
-        call weak_value(df, df_c, problem)
-        call weak_value(nonc, nonc_c, problem)
+        call reversed_value(df, df_c, df_rows, problem)
+        call reversed_value(nonc, nonc_c, nonc_rows, problem)
         if (.not. problem%failed()) call check(c_random_noncentral_chisquare(generator%handle, df_c, nonc_c, &
             choice(dtype, 0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, &
             stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
+        call drop(df_rows)
         call done_value(df)
+        call drop(nonc_rows)
         call done_value(nonc)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_noncentral_chisquare_1
@@ -4744,16 +4898,20 @@ contains
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: df_c
+        type(arr_array_handle) :: df_rows
         type(arr_value), allocatable :: nonc_c
+        type(arr_array_handle) :: nonc_rows
         type(arr_error) :: problem
-        call weak_value(df, df_c, problem)
-        call weak_value(nonc, nonc_c, problem)
+        call reversed_value(df, df_c, df_rows, problem)
+        call reversed_value(nonc, nonc_c, nonc_rows, problem)
         if (.not. problem%failed()) call check(c_random_noncentral_chisquare(generator%handle, df_c, nonc_c, &
             choice(dtype, 0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, &
             stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
+        call drop(df_rows)
         call done_value(df)
+        call drop(nonc_rows)
         call done_value(nonc)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_noncentral_chisquare_2
@@ -4767,16 +4925,20 @@ contains
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
         type(arr_value), allocatable :: df_c
+        type(arr_array_handle) :: df_rows
         type(arr_value), allocatable :: nonc_c
+        type(arr_array_handle) :: nonc_rows
         type(arr_error) :: problem
         call reversed(dst, dst_rows, problem)
-        call weak_value(df, df_c, problem)
-        call weak_value(nonc, nonc_c, problem)
+        call reversed_value(df, df_c, df_rows, problem)
+        call reversed_value(nonc, nonc_c, nonc_rows, problem)
         if (.not. problem%failed()) call check(c_random_noncentral_chisquare_into(dst_rows, generator%handle, df_c, &
             nonc_c, stream_of(stream)), problem)
         call drop(dst_rows)
         call done(dst)
+        call drop(df_rows)
         call done_value(df)
+        call drop(nonc_rows)
         call done_value(nonc)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine random_noncentral_chisquare_into_1
@@ -4794,19 +4956,25 @@ contains
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: dfnum_c
+        type(arr_array_handle) :: dfnum_rows
         type(arr_value), allocatable :: dfden_c
+        type(arr_array_handle) :: dfden_rows
         type(arr_value), allocatable :: nonc_c
+        type(arr_array_handle) :: nonc_rows
         type(arr_error) :: problem
-        call weak_value(dfnum, dfnum_c, problem)
-        call weak_value(dfden, dfden_c, problem)
-        call weak_value(nonc, nonc_c, problem)
+        call reversed_value(dfnum, dfnum_c, dfnum_rows, problem)
+        call reversed_value(dfden, dfden_c, dfden_rows, problem)
+        call reversed_value(nonc, nonc_c, nonc_rows, problem)
         if (.not. problem%failed()) call check(c_random_noncentral_f(generator%handle, dfnum_c, dfden_c, nonc_c, &
             choice(dtype, 0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, &
             stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
+        call drop(dfnum_rows)
         call done_value(dfnum)
+        call drop(dfden_rows)
         call done_value(dfden)
+        call drop(nonc_rows)
         call done_value(nonc)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_noncentral_f_1
@@ -4824,19 +4992,25 @@ contains
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: dfnum_c
+        type(arr_array_handle) :: dfnum_rows
         type(arr_value), allocatable :: dfden_c
+        type(arr_array_handle) :: dfden_rows
         type(arr_value), allocatable :: nonc_c
+        type(arr_array_handle) :: nonc_rows
         type(arr_error) :: problem
-        call weak_value(dfnum, dfnum_c, problem)
-        call weak_value(dfden, dfden_c, problem)
-        call weak_value(nonc, nonc_c, problem)
+        call reversed_value(dfnum, dfnum_c, dfnum_rows, problem)
+        call reversed_value(dfden, dfden_c, dfden_rows, problem)
+        call reversed_value(nonc, nonc_c, nonc_rows, problem)
         if (.not. problem%failed()) call check(c_random_noncentral_f(generator%handle, dfnum_c, dfden_c, nonc_c, &
             choice(dtype, 0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, &
             stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
+        call drop(dfnum_rows)
         call done_value(dfnum)
+        call drop(dfden_rows)
         call done_value(dfden)
+        call drop(nonc_rows)
         call done_value(nonc)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_noncentral_f_2
@@ -4851,19 +5025,25 @@ contains
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
         type(arr_value), allocatable :: dfnum_c
+        type(arr_array_handle) :: dfnum_rows
         type(arr_value), allocatable :: dfden_c
+        type(arr_array_handle) :: dfden_rows
         type(arr_value), allocatable :: nonc_c
+        type(arr_array_handle) :: nonc_rows
         type(arr_error) :: problem
         call reversed(dst, dst_rows, problem)
-        call weak_value(dfnum, dfnum_c, problem)
-        call weak_value(dfden, dfden_c, problem)
-        call weak_value(nonc, nonc_c, problem)
+        call reversed_value(dfnum, dfnum_c, dfnum_rows, problem)
+        call reversed_value(dfden, dfden_c, dfden_rows, problem)
+        call reversed_value(nonc, nonc_c, nonc_rows, problem)
         if (.not. problem%failed()) call check(c_random_noncentral_f_into(dst_rows, generator%handle, dfnum_c, &
             dfden_c, nonc_c, stream_of(stream)), problem)
         call drop(dst_rows)
         call done(dst)
+        call drop(dfnum_rows)
         call done_value(dfnum)
+        call drop(dfden_rows)
         call done_value(dfden)
+        call drop(nonc_rows)
         call done_value(nonc)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine random_noncentral_f_into_1
@@ -4880,16 +5060,20 @@ contains
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: loc_c
+        type(arr_array_handle) :: loc_rows
         type(arr_value), allocatable :: scale_c
+        type(arr_array_handle) :: scale_rows
         type(arr_error) :: problem
-        call weak_value(loc, loc_c, problem)
-        call weak_value(scale, scale_c, problem)
+        call reversed_value(loc, loc_c, loc_rows, problem)
+        call reversed_value(scale, scale_c, scale_rows, problem)
         if (.not. problem%failed()) call check(c_random_normal(generator%handle, loc_c, scale_c, choice(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), &
             problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
+        call drop(loc_rows)
         call done_value(loc)
+        call drop(scale_rows)
         call done_value(scale)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_normal_1
@@ -4906,16 +5090,20 @@ contains
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: loc_c
+        type(arr_array_handle) :: loc_rows
         type(arr_value), allocatable :: scale_c
+        type(arr_array_handle) :: scale_rows
         type(arr_error) :: problem
-        call weak_value(loc, loc_c, problem)
-        call weak_value(scale, scale_c, problem)
+        call reversed_value(loc, loc_c, loc_rows, problem)
+        call reversed_value(scale, scale_c, scale_rows, problem)
         if (.not. problem%failed()) call check(c_random_normal(generator%handle, loc_c, scale_c, choice(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, &
             stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
+        call drop(loc_rows)
         call done_value(loc)
+        call drop(scale_rows)
         call done_value(scale)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_normal_2
@@ -4929,16 +5117,20 @@ contains
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
         type(arr_value), allocatable :: loc_c
+        type(arr_array_handle) :: loc_rows
         type(arr_value), allocatable :: scale_c
+        type(arr_array_handle) :: scale_rows
         type(arr_error) :: problem
         call reversed(dst, dst_rows, problem)
-        call weak_value(loc, loc_c, problem)
-        call weak_value(scale, scale_c, problem)
+        call reversed_value(loc, loc_c, loc_rows, problem)
+        call reversed_value(scale, scale_c, scale_rows, problem)
         if (.not. problem%failed()) call check(c_random_normal_into(dst_rows, generator%handle, loc_c, scale_c, &
             stream_of(stream)), problem)
         call drop(dst_rows)
         call done(dst)
+        call drop(loc_rows)
         call done_value(loc)
+        call drop(scale_rows)
         call done_value(scale)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine random_normal_into_1
@@ -4954,12 +5146,14 @@ contains
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: a_c
+        type(arr_array_handle) :: a_rows
         type(arr_error) :: problem
-        call weak_value(a, a_c, problem)
+        call reversed_value(a, a_c, a_rows, problem)
         if (.not. problem%failed()) call check(c_random_pareto(generator%handle, a_c, choice(dtype, 0_c_int32_t), &
             size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
+        call drop(a_rows)
         call done_value(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_pareto_1
@@ -4975,13 +5169,15 @@ contains
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: a_c
+        type(arr_array_handle) :: a_rows
         type(arr_error) :: problem
-        call weak_value(a, a_c, problem)
+        call reversed_value(a, a_c, a_rows, problem)
         if (.not. problem%failed()) call check(c_random_pareto(generator%handle, a_c, choice(dtype, 0_c_int32_t), &
             size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, stream_of(stream), rows), &
             problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
+        call drop(a_rows)
         call done_value(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_pareto_2
@@ -4994,13 +5190,15 @@ contains
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
         type(arr_value), allocatable :: a_c
+        type(arr_array_handle) :: a_rows
         type(arr_error) :: problem
         call reversed(dst, dst_rows, problem)
-        call weak_value(a, a_c, problem)
+        call reversed_value(a, a_c, a_rows, problem)
         if (.not. problem%failed()) call check(c_random_pareto_into(dst_rows, generator%handle, a_c, &
             stream_of(stream)), problem)
         call drop(dst_rows)
         call done(dst)
+        call drop(a_rows)
         call done_value(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine random_pareto_into_1
@@ -5016,12 +5214,14 @@ contains
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: lam_c
+        type(arr_array_handle) :: lam_rows
         type(arr_error) :: problem
-        call weak_value(lam, lam_c, problem)
+        call reversed_value(lam, lam_c, lam_rows, problem)
         if (.not. problem%failed()) call check(c_random_poisson(generator%handle, lam_c, choice(dtype, 0_c_int32_t), &
             size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
+        call drop(lam_rows)
         call done_value(lam)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_poisson_1
@@ -5037,13 +5237,15 @@ contains
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: lam_c
+        type(arr_array_handle) :: lam_rows
         type(arr_error) :: problem
-        call weak_value(lam, lam_c, problem)
+        call reversed_value(lam, lam_c, lam_rows, problem)
         if (.not. problem%failed()) call check(c_random_poisson(generator%handle, lam_c, choice(dtype, 0_c_int32_t), &
             size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, stream_of(stream), rows), &
             problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
+        call drop(lam_rows)
         call done_value(lam)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_poisson_2
@@ -5056,13 +5258,15 @@ contains
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
         type(arr_value), allocatable :: lam_c
+        type(arr_array_handle) :: lam_rows
         type(arr_error) :: problem
         call reversed(dst, dst_rows, problem)
-        call weak_value(lam, lam_c, problem)
+        call reversed_value(lam, lam_c, lam_rows, problem)
         if (.not. problem%failed()) call check(c_random_poisson_into(dst_rows, generator%handle, lam_c, &
             stream_of(stream)), problem)
         call drop(dst_rows)
         call done(dst)
+        call drop(lam_rows)
         call done_value(lam)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine random_poisson_into_1
@@ -5078,12 +5282,14 @@ contains
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: a_c
+        type(arr_array_handle) :: a_rows
         type(arr_error) :: problem
-        call weak_value(a, a_c, problem)
+        call reversed_value(a, a_c, a_rows, problem)
         if (.not. problem%failed()) call check(c_random_power(generator%handle, a_c, choice(dtype, 0_c_int32_t), &
             size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
+        call drop(a_rows)
         call done_value(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_power_1
@@ -5099,13 +5305,15 @@ contains
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: a_c
+        type(arr_array_handle) :: a_rows
         type(arr_error) :: problem
-        call weak_value(a, a_c, problem)
+        call reversed_value(a, a_c, a_rows, problem)
         if (.not. problem%failed()) call check(c_random_power(generator%handle, a_c, choice(dtype, 0_c_int32_t), &
             size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, stream_of(stream), rows), &
             problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
+        call drop(a_rows)
         call done_value(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_power_2
@@ -5118,13 +5326,15 @@ contains
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
         type(arr_value), allocatable :: a_c
+        type(arr_array_handle) :: a_rows
         type(arr_error) :: problem
         call reversed(dst, dst_rows, problem)
-        call weak_value(a, a_c, problem)
+        call reversed_value(a, a_c, a_rows, problem)
         if (.not. problem%failed()) call check(c_random_power_into(dst_rows, generator%handle, a_c, &
             stream_of(stream)), problem)
         call drop(dst_rows)
         call done(dst)
+        call drop(a_rows)
         call done_value(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine random_power_into_1
@@ -5189,13 +5399,15 @@ contains
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: scale_c
+        type(arr_array_handle) :: scale_rows
         type(arr_error) :: problem
-        call weak_value(scale, scale_c, problem)
+        call reversed_value(scale, scale_c, scale_rows, problem)
         if (.not. problem%failed()) call check(c_random_rayleigh(generator%handle, scale_c, choice(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), &
             problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
+        call drop(scale_rows)
         call done_value(scale)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_rayleigh_1
@@ -5211,13 +5423,15 @@ contains
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: scale_c
+        type(arr_array_handle) :: scale_rows
         type(arr_error) :: problem
-        call weak_value(scale, scale_c, problem)
+        call reversed_value(scale, scale_c, scale_rows, problem)
         if (.not. problem%failed()) call check(c_random_rayleigh(generator%handle, scale_c, choice(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, &
             stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
+        call drop(scale_rows)
         call done_value(scale)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_rayleigh_2
@@ -5230,13 +5444,15 @@ contains
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
         type(arr_value), allocatable :: scale_c
+        type(arr_array_handle) :: scale_rows
         type(arr_error) :: problem
         call reversed(dst, dst_rows, problem)
-        call weak_value(scale, scale_c, problem)
+        call reversed_value(scale, scale_c, scale_rows, problem)
         if (.not. problem%failed()) call check(c_random_rayleigh_into(dst_rows, generator%handle, scale_c, &
             stream_of(stream)), problem)
         call drop(dst_rows)
         call done(dst)
+        call drop(scale_rows)
         call done_value(scale)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine random_rayleigh_into_1
@@ -5350,13 +5566,15 @@ contains
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: k_c
+        type(arr_array_handle) :: k_rows
         type(arr_error) :: problem
-        call weak_value(k, k_c, problem)
+        call reversed_value(k, k_c, k_rows, problem)
         if (.not. problem%failed()) call check(c_random_standard_gamma(generator%handle, k_c, choice(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), &
             problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
+        call drop(k_rows)
         call done_value(k)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_standard_gamma_1
@@ -5372,13 +5590,15 @@ contains
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: k_c
+        type(arr_array_handle) :: k_rows
         type(arr_error) :: problem
-        call weak_value(k, k_c, problem)
+        call reversed_value(k, k_c, k_rows, problem)
         if (.not. problem%failed()) call check(c_random_standard_gamma(generator%handle, k_c, choice(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, &
             stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
+        call drop(k_rows)
         call done_value(k)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_standard_gamma_2
@@ -5391,13 +5611,15 @@ contains
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
         type(arr_value), allocatable :: k_c
+        type(arr_array_handle) :: k_rows
         type(arr_error) :: problem
         call reversed(dst, dst_rows, problem)
-        call weak_value(k, k_c, problem)
+        call reversed_value(k, k_c, k_rows, problem)
         if (.not. problem%failed()) call check(c_random_standard_gamma_into(dst_rows, generator%handle, k_c, &
             stream_of(stream)), problem)
         call drop(dst_rows)
         call done(dst)
+        call drop(k_rows)
         call done_value(k)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine random_standard_gamma_into_1
@@ -5462,13 +5684,15 @@ contains
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: df_c
+        type(arr_array_handle) :: df_rows
         type(arr_error) :: problem
-        call weak_value(df, df_c, problem)
+        call reversed_value(df, df_c, df_rows, problem)
         if (.not. problem%failed()) call check(c_random_standard_t(generator%handle, df_c, choice(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), &
             problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
+        call drop(df_rows)
         call done_value(df)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_standard_t_1
@@ -5484,13 +5708,15 @@ contains
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: df_c
+        type(arr_array_handle) :: df_rows
         type(arr_error) :: problem
-        call weak_value(df, df_c, problem)
+        call reversed_value(df, df_c, df_rows, problem)
         if (.not. problem%failed()) call check(c_random_standard_t(generator%handle, df_c, choice(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, &
             stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
+        call drop(df_rows)
         call done_value(df)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_standard_t_2
@@ -5503,13 +5729,15 @@ contains
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
         type(arr_value), allocatable :: df_c
+        type(arr_array_handle) :: df_rows
         type(arr_error) :: problem
         call reversed(dst, dst_rows, problem)
-        call weak_value(df, df_c, problem)
+        call reversed_value(df, df_c, df_rows, problem)
         if (.not. problem%failed()) call check(c_random_standard_t_into(dst_rows, generator%handle, df_c, &
             stream_of(stream)), problem)
         call drop(dst_rows)
         call done(dst)
+        call drop(df_rows)
         call done_value(df)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine random_standard_t_into_1
@@ -5527,19 +5755,25 @@ contains
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: left_c
+        type(arr_array_handle) :: left_rows
         type(arr_value), allocatable :: mode_c
+        type(arr_array_handle) :: mode_rows
         type(arr_value), allocatable :: right_c
+        type(arr_array_handle) :: right_rows
         type(arr_error) :: problem
-        call weak_value(left, left_c, problem)
-        call weak_value(mode, mode_c, problem)
-        call weak_value(right, right_c, problem)
+        call reversed_value(left, left_c, left_rows, problem)
+        call reversed_value(mode, mode_c, mode_rows, problem)
+        call reversed_value(right, right_c, right_rows, problem)
         if (.not. problem%failed()) call check(c_random_triangular(generator%handle, left_c, mode_c, right_c, &
             choice(dtype, 0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, &
             stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
+        call drop(left_rows)
         call done_value(left)
+        call drop(mode_rows)
         call done_value(mode)
+        call drop(right_rows)
         call done_value(right)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_triangular_1
@@ -5557,19 +5791,25 @@ contains
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: left_c
+        type(arr_array_handle) :: left_rows
         type(arr_value), allocatable :: mode_c
+        type(arr_array_handle) :: mode_rows
         type(arr_value), allocatable :: right_c
+        type(arr_array_handle) :: right_rows
         type(arr_error) :: problem
-        call weak_value(left, left_c, problem)
-        call weak_value(mode, mode_c, problem)
-        call weak_value(right, right_c, problem)
+        call reversed_value(left, left_c, left_rows, problem)
+        call reversed_value(mode, mode_c, mode_rows, problem)
+        call reversed_value(right, right_c, right_rows, problem)
         if (.not. problem%failed()) call check(c_random_triangular(generator%handle, left_c, mode_c, right_c, &
             choice(dtype, 0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, &
             stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
+        call drop(left_rows)
         call done_value(left)
+        call drop(mode_rows)
         call done_value(mode)
+        call drop(right_rows)
         call done_value(right)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_triangular_2
@@ -5584,19 +5824,25 @@ contains
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
         type(arr_value), allocatable :: left_c
+        type(arr_array_handle) :: left_rows
         type(arr_value), allocatable :: mode_c
+        type(arr_array_handle) :: mode_rows
         type(arr_value), allocatable :: right_c
+        type(arr_array_handle) :: right_rows
         type(arr_error) :: problem
         call reversed(dst, dst_rows, problem)
-        call weak_value(left, left_c, problem)
-        call weak_value(mode, mode_c, problem)
-        call weak_value(right, right_c, problem)
+        call reversed_value(left, left_c, left_rows, problem)
+        call reversed_value(mode, mode_c, mode_rows, problem)
+        call reversed_value(right, right_c, right_rows, problem)
         if (.not. problem%failed()) call check(c_random_triangular_into(dst_rows, generator%handle, left_c, mode_c, &
             right_c, stream_of(stream)), problem)
         call drop(dst_rows)
         call done(dst)
+        call drop(left_rows)
         call done_value(left)
+        call drop(mode_rows)
         call done_value(mode)
+        call drop(right_rows)
         call done_value(right)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine random_triangular_into_1
@@ -5613,16 +5859,20 @@ contains
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: low_c
+        type(arr_array_handle) :: low_rows
         type(arr_value), allocatable :: high_c
+        type(arr_array_handle) :: high_rows
         type(arr_error) :: problem
-        call weak_value(low, low_c, problem)
-        call weak_value(high, high_c, problem)
+        call reversed_value(low, low_c, low_rows, problem)
+        call reversed_value(high, high_c, high_rows, problem)
         if (.not. problem%failed()) call check(c_random_uniform(generator%handle, low_c, high_c, choice(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), &
             problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
+        call drop(low_rows)
         call done_value(low)
+        call drop(high_rows)
         call done_value(high)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_uniform_1
@@ -5639,16 +5889,20 @@ contains
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: low_c
+        type(arr_array_handle) :: low_rows
         type(arr_value), allocatable :: high_c
+        type(arr_array_handle) :: high_rows
         type(arr_error) :: problem
-        call weak_value(low, low_c, problem)
-        call weak_value(high, high_c, problem)
+        call reversed_value(low, low_c, low_rows, problem)
+        call reversed_value(high, high_c, high_rows, problem)
         if (.not. problem%failed()) call check(c_random_uniform(generator%handle, low_c, high_c, choice(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, &
             stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
+        call drop(low_rows)
         call done_value(low)
+        call drop(high_rows)
         call done_value(high)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_uniform_2
@@ -5662,16 +5916,20 @@ contains
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
         type(arr_value), allocatable :: low_c
+        type(arr_array_handle) :: low_rows
         type(arr_value), allocatable :: high_c
+        type(arr_array_handle) :: high_rows
         type(arr_error) :: problem
         call reversed(dst, dst_rows, problem)
-        call weak_value(low, low_c, problem)
-        call weak_value(high, high_c, problem)
+        call reversed_value(low, low_c, low_rows, problem)
+        call reversed_value(high, high_c, high_rows, problem)
         if (.not. problem%failed()) call check(c_random_uniform_into(dst_rows, generator%handle, low_c, high_c, &
             stream_of(stream)), problem)
         call drop(dst_rows)
         call done(dst)
+        call drop(low_rows)
         call done_value(low)
+        call drop(high_rows)
         call done_value(high)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine random_uniform_into_1
@@ -5688,16 +5946,20 @@ contains
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: kappa_c
+        type(arr_array_handle) :: kappa_rows
         type(arr_value), allocatable :: mu_c
+        type(arr_array_handle) :: mu_rows
         type(arr_error) :: problem
-        call weak_value(kappa, kappa_c, problem)
-        call weak_value(mu, mu_c, problem)
+        call reversed_value(kappa, kappa_c, kappa_rows, problem)
+        call reversed_value(mu, mu_c, mu_rows, problem)
         if (.not. problem%failed()) call check(c_random_vonmises(generator%handle, mu_c, kappa_c, choice(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), &
             problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
+        call drop(kappa_rows)
         call done_value(kappa)
+        call drop(mu_rows)
         call done_value(mu)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_vonmises_1
@@ -5714,16 +5976,20 @@ contains
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: kappa_c
+        type(arr_array_handle) :: kappa_rows
         type(arr_value), allocatable :: mu_c
+        type(arr_array_handle) :: mu_rows
         type(arr_error) :: problem
-        call weak_value(kappa, kappa_c, problem)
-        call weak_value(mu, mu_c, problem)
+        call reversed_value(kappa, kappa_c, kappa_rows, problem)
+        call reversed_value(mu, mu_c, mu_rows, problem)
         if (.not. problem%failed()) call check(c_random_vonmises(generator%handle, mu_c, kappa_c, choice(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, &
             stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
+        call drop(kappa_rows)
         call done_value(kappa)
+        call drop(mu_rows)
         call done_value(mu)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_vonmises_2
@@ -5737,16 +6003,20 @@ contains
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
         type(arr_value), allocatable :: kappa_c
+        type(arr_array_handle) :: kappa_rows
         type(arr_value), allocatable :: mu_c
+        type(arr_array_handle) :: mu_rows
         type(arr_error) :: problem
         call reversed(dst, dst_rows, problem)
-        call weak_value(kappa, kappa_c, problem)
-        call weak_value(mu, mu_c, problem)
+        call reversed_value(kappa, kappa_c, kappa_rows, problem)
+        call reversed_value(mu, mu_c, mu_rows, problem)
         if (.not. problem%failed()) call check(c_random_vonmises_into(dst_rows, generator%handle, mu_c, kappa_c, &
             stream_of(stream)), problem)
         call drop(dst_rows)
         call done(dst)
+        call drop(kappa_rows)
         call done_value(kappa)
+        call drop(mu_rows)
         call done_value(mu)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine random_vonmises_into_1
@@ -5763,16 +6033,20 @@ contains
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: mean_c
+        type(arr_array_handle) :: mean_rows
         type(arr_value), allocatable :: scale_c
+        type(arr_array_handle) :: scale_rows
         type(arr_error) :: problem
-        call weak_value(mean, mean_c, problem)
-        call weak_value(scale, scale_c, problem)
+        call reversed_value(mean, mean_c, mean_rows, problem)
+        call reversed_value(scale, scale_c, scale_rows, problem)
         if (.not. problem%failed()) call check(c_random_wald(generator%handle, mean_c, scale_c, choice(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), &
             problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
+        call drop(mean_rows)
         call done_value(mean)
+        call drop(scale_rows)
         call done_value(scale)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_wald_1
@@ -5789,16 +6063,20 @@ contains
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: mean_c
+        type(arr_array_handle) :: mean_rows
         type(arr_value), allocatable :: scale_c
+        type(arr_array_handle) :: scale_rows
         type(arr_error) :: problem
-        call weak_value(mean, mean_c, problem)
-        call weak_value(scale, scale_c, problem)
+        call reversed_value(mean, mean_c, mean_rows, problem)
+        call reversed_value(scale, scale_c, scale_rows, problem)
         if (.not. problem%failed()) call check(c_random_wald(generator%handle, mean_c, scale_c, choice(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, &
             stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
+        call drop(mean_rows)
         call done_value(mean)
+        call drop(scale_rows)
         call done_value(scale)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_wald_2
@@ -5812,16 +6090,20 @@ contains
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
         type(arr_value), allocatable :: mean_c
+        type(arr_array_handle) :: mean_rows
         type(arr_value), allocatable :: scale_c
+        type(arr_array_handle) :: scale_rows
         type(arr_error) :: problem
         call reversed(dst, dst_rows, problem)
-        call weak_value(mean, mean_c, problem)
-        call weak_value(scale, scale_c, problem)
+        call reversed_value(mean, mean_c, mean_rows, problem)
+        call reversed_value(scale, scale_c, scale_rows, problem)
         if (.not. problem%failed()) call check(c_random_wald_into(dst_rows, generator%handle, mean_c, scale_c, &
             stream_of(stream)), problem)
         call drop(dst_rows)
         call done(dst)
+        call drop(mean_rows)
         call done_value(mean)
+        call drop(scale_rows)
         call done_value(scale)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine random_wald_into_1
@@ -5837,12 +6119,14 @@ contains
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: a_c
+        type(arr_array_handle) :: a_rows
         type(arr_error) :: problem
-        call weak_value(a, a_c, problem)
+        call reversed_value(a, a_c, a_rows, problem)
         if (.not. problem%failed()) call check(c_random_weibull(generator%handle, a_c, choice(dtype, 0_c_int32_t), &
             size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
+        call drop(a_rows)
         call done_value(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_weibull_1
@@ -5858,13 +6142,15 @@ contains
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: a_c
+        type(arr_array_handle) :: a_rows
         type(arr_error) :: problem
-        call weak_value(a, a_c, problem)
+        call reversed_value(a, a_c, a_rows, problem)
         if (.not. problem%failed()) call check(c_random_weibull(generator%handle, a_c, choice(dtype, 0_c_int32_t), &
             size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, stream_of(stream), rows), &
             problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
+        call drop(a_rows)
         call done_value(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_weibull_2
@@ -5877,13 +6163,15 @@ contains
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
         type(arr_value), allocatable :: a_c
+        type(arr_array_handle) :: a_rows
         type(arr_error) :: problem
         call reversed(dst, dst_rows, problem)
-        call weak_value(a, a_c, problem)
+        call reversed_value(a, a_c, a_rows, problem)
         if (.not. problem%failed()) call check(c_random_weibull_into(dst_rows, generator%handle, a_c, &
             stream_of(stream)), problem)
         call drop(dst_rows)
         call done(dst)
+        call drop(a_rows)
         call done_value(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine random_weibull_into_1
@@ -5899,12 +6187,14 @@ contains
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: a_c
+        type(arr_array_handle) :: a_rows
         type(arr_error) :: problem
-        call weak_value(a, a_c, problem)
+        call reversed_value(a, a_c, a_rows, problem)
         if (.not. problem%failed()) call check(c_random_zipf(generator%handle, a_c, choice(dtype, 0_c_int32_t), &
             size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
+        call drop(a_rows)
         call done_value(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_zipf_1
@@ -5920,13 +6210,15 @@ contains
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: a_c
+        type(arr_array_handle) :: a_rows
         type(arr_error) :: problem
-        call weak_value(a, a_c, problem)
+        call reversed_value(a, a_c, a_rows, problem)
         if (.not. problem%failed()) call check(c_random_zipf(generator%handle, a_c, choice(dtype, 0_c_int32_t), &
             size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, stream_of(stream), rows), &
             problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
+        call drop(a_rows)
         call done_value(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_zipf_2
@@ -5939,13 +6231,15 @@ contains
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
         type(arr_value), allocatable :: a_c
+        type(arr_array_handle) :: a_rows
         type(arr_error) :: problem
         call reversed(dst, dst_rows, problem)
-        call weak_value(a, a_c, problem)
+        call reversed_value(a, a_c, a_rows, problem)
         if (.not. problem%failed()) call check(c_random_zipf_into(dst_rows, generator%handle, a_c, &
             stream_of(stream)), problem)
         call drop(dst_rows)
         call done(dst)
+        call drop(a_rows)
         call done_value(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine random_zipf_into_1
