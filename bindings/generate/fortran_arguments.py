@@ -145,9 +145,13 @@ def of_handle(name, p, optional, default):
     return made
 
 
+def size_of(name, p):
+    return f"size({name}, kind={p['length_kind']})"
+
+
 def of_arrays(name, p, optional, default):
     made = Argument(name, "type(arr_array)", shape="(:)")
-    made.passed = {p["length"]: f"size({name}, kind=c_int32_t)", p["name"]: f"handles({name})"}
+    made.passed = {p["length"]: size_of(name, p), p["name"]: f"handles({name})"}
     made.done.append(f"call all_done({name})")
     return made
 
@@ -254,13 +258,13 @@ def of_position(name, p, optional, default):
 
 def of_indices(name, p, optional, default):
     made = Argument(name, "integer", shape="(:)")
-    made.passed = {p["length"]: f"size({name}, kind=c_int64_t)", p["name"]: f"index_of({name})"}
+    made.passed = {p["length"]: size_of(name, p), p["name"]: f"index_of({name})"}
     return made
 
 
 def of_reals(name, p, optional, default):
     made = Argument(name, "real(real64)", shape="(:)")
-    made.passed = {p["length"]: f"size({name}, kind=c_int32_t)", p["name"]: name}
+    made.passed = {p["length"]: size_of(name, p), p["name"]: name}
     return made
 
 
@@ -268,7 +272,7 @@ def of_quantiles(name, p, optional, default):
     """One number, for which the length is 0, or a list."""
     made = of_reals(name, p, optional, default)
     one = Argument(name, "real(real64)")
-    one.passed = {p["length"]: "0_c_int32_t", p["name"]: f"[{name}]"}
+    one.passed = {p["length"]: f"0_{p['length_kind']}", p["name"]: f"[{name}]"}
     made.variants.append(one)
     return made
 
@@ -276,9 +280,9 @@ def of_quantiles(name, p, optional, default):
 def of_extents(name, p, optional, default):
     """Of default kind, or of 64 bits."""
     made = Argument(name, "integer(int64)", shape="(:)")
-    made.passed = {p["length"]: f"size({name}, kind=c_int32_t)", p["name"]: name}
+    made.passed = {p["length"]: size_of(name, p), p["name"]: name}
     short = Argument(name, "integer(int32)", shape="(:)")
-    short.passed = {p["length"]: f"size({name}, kind=c_int32_t)", p["name"]: f"int({name}, int64)"}
+    short.passed = {p["length"]: size_of(name, p), p["name"]: f"int({name}, int64)"}
     made.variants.append(short)
     return made
 
@@ -294,7 +298,7 @@ def of_reversed_extents(name, p, optional, default):
 def of_turned_extents(name, p, optional, default):
     """Of default kind, in the library's order."""
     made = Argument(name, "integer", shape="(:)")
-    made.passed = {p["length"]: f"size({name}, kind=c_int32_t)", p["name"]: f"int({name}(size({name}):1:-1), int64)"}
+    made.passed = {p["length"]: size_of(name, p), p["name"]: f"int({name}(size({name}):1:-1), int64)"}
     return made
 
 

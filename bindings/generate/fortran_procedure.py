@@ -12,6 +12,13 @@ from fortran_arguments import RESULTS, Argument, Unfit
 WIDTH = 118
 
 
+def with_kinds_of_lengths(f):
+    """The function, whose pointers know of which kind the parameter with their length is."""
+    bases = {p["name"]: p["type"]["base"] for p in f["parameters"]}
+    kinds = {"int32": "c_int32_t", "int64": "c_int64_t"}
+    return {**f, "parameters": [{**p, "length_kind": kinds.get(bases.get(p.get("length")))} for p in f["parameters"]]}
+
+
 def outputs(f):
     """The C parameters that are results; what fills a text counts as one."""
     return [p for p in f["parameters"] if p["direction"] != "in"]
@@ -25,6 +32,7 @@ class Procedure:
     """One C function as a Fortran procedure of a generic name."""
 
     def __init__(self, f, row, twin):
+        f = with_kinds_of_lengths(f)
         self.f, self.row, self.twin = f, row, twin
         self.parameters = {p["name"]: p for p in f["parameters"]}
         self.fixed = {**table.FIXED, **row.fixed}

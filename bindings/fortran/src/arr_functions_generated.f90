@@ -10,13 +10,14 @@ module arr_functions
     use arr_c_types
     use arr_c_array, only:  &
         c_arange => arr_arange, c_array_device => arr_array_device, c_array_flags => arr_array_flags, &
-        c_create => arr_create, c_data => arr_data, c_empty_like => arr_empty_like, c_eye => arr_eye, &
-        c_full => arr_full, c_full_like => arr_full_like, c_linspace => arr_linspace, c_nbytes => arr_nbytes, &
-        c_ones => arr_ones, c_ones_like => arr_ones_like, c_to_device => arr_to_device, c_zeros => arr_zeros, &
+        c_array_sync => arr_array_sync, c_create => arr_create, c_data => arr_data, c_empty_like => arr_empty_like, &
+        c_eye => arr_eye, c_full => arr_full, c_full_like => arr_full_like, c_item_f64 => arr_item_f64, &
+        c_item_i64 => arr_item_i64, c_linspace => arr_linspace, c_nbytes => arr_nbytes, c_ones => arr_ones, &
+        c_ones_like => arr_ones_like, c_to_device => arr_to_device, c_zeros => arr_zeros, &
         c_zeros_like => arr_zeros_like
     use arr_c_base, only:  &
-        c_build_info => arr_build_info, c_live_handles => arr_live_handles, c_live_objects => arr_live_objects, &
-        c_promote_types => arr_promote_types, c_version => arr_version
+        c_build_info => arr_build_info, c_dtype_find => arr_dtype_find, c_live_handles => arr_live_handles, &
+        c_live_objects => arr_live_objects, c_promote_types => arr_promote_types, c_version => arr_version
     use arr_c_cache, only:  &
         c_cache_clear => arr_cache_clear, c_cache_directory => arr_cache_directory, c_cache_info => arr_cache_info
     use arr_c_calculus, only:  &
@@ -31,13 +32,13 @@ module arr_functions
         c_svdvals => arr_svdvals
     use arr_c_device, only:  &
         c_device_attribute => arr_device_attribute, c_device_count => arr_device_count, &
-        c_device_info => arr_device_info, c_device_limit => arr_device_limit, c_device_name => arr_device_name, &
-        c_device_pci => arr_device_pci, c_device_peer => arr_device_peer, &
-        c_device_peer_possible => arr_device_peer_possible, c_device_select => arr_device_select, &
-        c_device_set_limit => arr_device_set_limit, c_device_sync => arr_device_sync, &
-        c_device_uuid => arr_device_uuid, c_event_create => arr_event_create, c_event_elapsed => arr_event_elapsed, &
-        c_event_native => arr_event_native, c_event_query => arr_event_query, c_event_record => arr_event_record, &
-        c_event_release => arr_event_release, c_event_sync => arr_event_sync, &
+        c_device_find_pci => arr_device_find_pci, c_device_info => arr_device_info, &
+        c_device_limit => arr_device_limit, c_device_name => arr_device_name, c_device_pci => arr_device_pci, &
+        c_device_peer => arr_device_peer, c_device_peer_possible => arr_device_peer_possible, &
+        c_device_select => arr_device_select, c_device_set_limit => arr_device_set_limit, &
+        c_device_sync => arr_device_sync, c_device_uuid => arr_device_uuid, c_event_create => arr_event_create, &
+        c_event_elapsed => arr_event_elapsed, c_event_native => arr_event_native, c_event_query => arr_event_query, &
+        c_event_record => arr_event_record, c_event_release => arr_event_release, c_event_sync => arr_event_sync, &
         c_stream_create_priority => arr_stream_create_priority, c_stream_device => arr_stream_device, &
         c_stream_native => arr_stream_native, c_stream_query => arr_stream_query, &
         c_stream_release => arr_stream_release, c_stream_sync => arr_stream_sync, &
@@ -234,30 +235,29 @@ module arr_functions
     private
     public ::  &
         arr_event, arr_expr_base, arr_fft_plan_base, arr_generator, arr_graph, arr_kernel_base, arr_module_base, &
-        arr_texels_base, arr_texture_base, arr_user_kernel_base, arr_arange, arr_device_of, arr_flags, arr_empty, &
-        arr_data, arr_empty_like, arr_eye, arr_full, arr_full_like, arr_linspace, arr_nbytes, arr_ones, arr_ones_like, &
-        arr_to_device, arr_zeros, arr_zeros_like, arr_build_info, arr_live_handles, arr_live_objects, &
-        arr_promote_types, arr_version, arr_cache_clear, arr_cache_directory, arr_cache_info, &
-        arr_cumulative_trapezoid, arr_diff, arr_ediff1d, arr_trapezoid, arr_unwrap, arr_dct, arr_dctn, arr_dst, &
-        arr_dstn, arr_idct, arr_idctn, arr_idst, arr_idstn, arr_cholesky, arr_eig, arr_eigh, arr_eigvals, &
-        arr_eigvalsh, arr_lu, arr_lu_factor, arr_qr, arr_svd, arr_svdvals, arr_device_attribute, arr_device_count, &
-        arr_device_info
+        arr_texels_base, arr_texture_base, arr_user_kernel_base, arr_arange, arr_device_of, arr_flags, arr_array_sync, &
+        arr_empty, arr_data, arr_empty_like, arr_eye, arr_full, arr_full_like, arr_item_f64, arr_item_i64, &
+        arr_linspace, arr_nbytes, arr_ones, arr_ones_like, arr_to_device, arr_zeros, arr_zeros_like, arr_build_info, &
+        arr_dtype_find, arr_live_handles, arr_live_objects, arr_promote_types, arr_version, arr_cache_clear, &
+        arr_cache_directory, arr_cache_info, arr_cumulative_trapezoid, arr_diff, arr_ediff1d, arr_trapezoid, &
+        arr_unwrap, arr_dct, arr_dctn, arr_dst, arr_dstn, arr_idct, arr_idctn, arr_idst, arr_idstn, arr_cholesky, &
+        arr_eig, arr_eigh, arr_eigvals, arr_eigvalsh, arr_lu, arr_lu_factor, arr_qr, arr_svd
     public ::  &
-        arr_device_limit, arr_device_name, arr_device_pci, arr_device_peer, arr_device_peer_possible, &
-        arr_device_select, arr_device_set_limit, arr_sync, arr_device_uuid, arr_event_create, arr_elapsed, &
-        arr_event_native, arr_done, arr_record, arr_stream_create, arr_stream_device, arr_stream_native, &
-        arr_stream_release, arr_wait, arr_stream_wrap, arr_random_beta, arr_random_beta_into, arr_random_binomial, &
-        arr_random_binomial_into, arr_random_chisquare, arr_random_chisquare_into, arr_random_exponential, &
-        arr_random_exponential_into, arr_random_f, arr_random_f_into, arr_random_gamma, arr_random_gamma_into, &
-        arr_random_geometric, arr_random_geometric_into, arr_random_gumbel, arr_random_gumbel_into, &
-        arr_random_hypergeometric, arr_random_hypergeometric_into, arr_random_laplace, arr_random_laplace_into, &
-        arr_random_logistic, arr_random_logistic_into, arr_random_lognormal, arr_random_lognormal_into, &
-        arr_random_logseries, arr_random_logseries_into, arr_random_negative_binomial, &
-        arr_random_negative_binomial_into, arr_random_noncentral_chisquare, arr_random_noncentral_chisquare_into, &
-        arr_random_noncentral_f, arr_random_noncentral_f_into, arr_random_normal, arr_random_normal_into, &
-        arr_random_pareto, arr_random_pareto_into, arr_random_poisson, arr_random_poisson_into, arr_random_power, &
-        arr_random_power_into
+        arr_svdvals, arr_device_attribute, arr_device_count, arr_device_find_pci, arr_device_info, arr_device_limit, &
+        arr_device_name, arr_device_pci, arr_device_peer, arr_device_peer_possible, arr_device_select, &
+        arr_device_set_limit, arr_sync, arr_device_uuid, arr_event_create, arr_elapsed, arr_event_native, arr_done, &
+        arr_record, arr_stream_create, arr_stream_device, arr_stream_native, arr_stream_release, arr_wait, &
+        arr_stream_wrap, arr_random_beta, arr_random_beta_into, arr_random_binomial, arr_random_binomial_into, &
+        arr_random_chisquare, arr_random_chisquare_into, arr_random_exponential, arr_random_exponential_into, &
+        arr_random_f, arr_random_f_into, arr_random_gamma, arr_random_gamma_into, arr_random_geometric, &
+        arr_random_geometric_into, arr_random_gumbel, arr_random_gumbel_into, arr_random_hypergeometric, &
+        arr_random_hypergeometric_into, arr_random_laplace, arr_random_laplace_into, arr_random_logistic, &
+        arr_random_logistic_into, arr_random_lognormal, arr_random_lognormal_into, arr_random_logseries, &
+        arr_random_logseries_into, arr_random_negative_binomial, arr_random_negative_binomial_into, &
+        arr_random_noncentral_chisquare, arr_random_noncentral_chisquare_into, arr_random_noncentral_f, &
+        arr_random_noncentral_f_into, arr_random_normal, arr_random_normal_into, arr_random_pareto
     public ::  &
+        arr_random_pareto_into, arr_random_poisson, arr_random_poisson_into, arr_random_power, arr_random_power_into, &
         arr_random_random, arr_random_random_into, arr_random_rayleigh, arr_random_rayleigh_into, &
         arr_random_standard_cauchy, arr_random_standard_cauchy_into, arr_random_standard_exponential, &
         arr_random_standard_exponential_into, arr_random_standard_gamma, arr_random_standard_gamma_into, &
@@ -268,21 +268,20 @@ module arr_functions
         arr_iscomplexobj, arr_isfortran, arr_isrealobj, arr_min_scalar_type, arr_expr_info, arr_accumulate, arr_outer, &
         arr_reduceat, arr_fft, arr_fft_cache_clear, arr_fft_cache_drop, arr_fft_cache_info, arr_fft_cache_limit, &
         arr_fft_plan_effort, arr_fft_wisdom, arr_fft_wisdom_forget, arr_fft_wisdom_import, arr_fftfreq, arr_fftn, &
-        arr_fftshift, arr_hfft, arr_hfftn, arr_ifft, arr_ifftn, arr_ifftshift, arr_ihfft, arr_ihfftn, arr_irfft, &
-        arr_irfftn, arr_next_fast_len, arr_rfft, arr_rfftfreq
+        arr_fftshift, arr_hfft, arr_hfftn, arr_ifft, arr_ifftn, arr_ifftshift, arr_ihfft, arr_ihfftn
     public ::  &
-        arr_rfftn, arr_fuse_begin, arr_fuse_end, arr_fuse_flush, arr_fuse_info, arr_gemm, arr_gemm_into, &
-        arr_graph_begin, arr_graph_dot, arr_graph_end, arr_graph_launch, arr_graph_release, arr_graph_update, &
-        arr_graph_upload, arr_fht, arr_fhtoffset, arr_ifht, arr_bincount, arr_load_npy, arr_save_npy, arr_module_log, &
-        arr_library_handle, arr_library_toolkit, arr_cross, matmul, arr_matmul_compute_type, arr_matmul_into, &
-        arr_matmul_set_compute_type, arr_matvec, arr_vecdot, arr_vecmat, arr_is_pinned, arr_memory_allocator, &
-        arr_memory_copy, arr_memory_info, arr_memory_limit, arr_memory_pool_info, arr_memory_pressure, &
-        arr_memory_reset_peak, arr_memory_set, arr_memory_set_allocator, arr_memory_trim, arr_pinned, &
-        arr_pinned_device_data, arr_pinned_info, arr_pinned_limit, arr_pinned_trim, arr_pitched, arr_is_managed, &
-        arr_memory_advise, arr_memory_prefetch, arr_diff_into, arr_median_into, arr_nanmedian_into, &
-        arr_nanpercentile_into, arr_nanquantile_into, arr_percentile_into, arr_quantile_into, arr_trapezoid_into, &
-        arr_accumulate_into
+        arr_irfft, arr_irfftn, arr_next_fast_len, arr_rfft, arr_rfftfreq, arr_rfftn, arr_fuse_begin, arr_fuse_end, &
+        arr_fuse_flush, arr_fuse_info, arr_gemm, arr_gemm_into, arr_graph_begin, arr_graph_dot, arr_graph_end, &
+        arr_graph_launch, arr_graph_release, arr_graph_update, arr_graph_upload, arr_fht, arr_fhtoffset, arr_ifht, &
+        arr_bincount, arr_load_npy, arr_save_npy, arr_module_log, arr_library_handle, arr_library_toolkit, arr_cross, &
+        matmul, arr_matmul_compute_type, arr_matmul_into, arr_matmul_set_compute_type, arr_matvec, arr_vecdot, &
+        arr_vecmat, arr_is_pinned, arr_memory_allocator, arr_memory_copy, arr_memory_info, arr_memory_limit, &
+        arr_memory_pool_info, arr_memory_pressure, arr_memory_reset_peak, arr_memory_set, arr_memory_set_allocator, &
+        arr_memory_trim, arr_pinned, arr_pinned_device_data, arr_pinned_info, arr_pinned_limit, arr_pinned_trim, &
+        arr_pitched, arr_is_managed, arr_memory_advise, arr_memory_prefetch, arr_diff_into, arr_median_into, &
+        arr_nanmedian_into, arr_nanpercentile_into
     public ::  &
+        arr_nanquantile_into, arr_percentile_into, arr_quantile_into, arr_trapezoid_into, arr_accumulate_into, &
         arr_reduceat_into, arr_allclose, arr_angle_degrees, arr_array_equal, arr_array_equiv, arr_isclose, &
         arr_nan_to_num, arr_nan_to_num_into, arr_packbits, arr_real_if_close, arr_round, arr_round_into, &
         arr_unpackbits, arr_divmod, arr_frexp, arr_modf, arr_poly, arr_polyadd, arr_polycompanion, arr_polydegree, &
@@ -290,10 +289,10 @@ module arr_functions
         arr_polynomial_val, arr_polypow, arr_polysub, arr_polytrim, arr_polyval, arr_polyvalfromroots, arr_polyvander, &
         arr_roots, arr_trimcoef, arr_trimseq, arr_vander, arr_cond, arr_dot, arr_einsum, arr_inner, arr_khatri_rao, &
         arr_kron, arr_matrix_norm, arr_matrix_power, arr_multi_dot, arr_norm, arr_trace, dot_product, arr_mark, &
-        arr_mark_color, arr_profiler_start, arr_profiler_stop, arr_range_end, arr_range_pop, arr_range_push, &
-        arr_range_push_color, arr_range_start, arr_trace_begin
+        arr_mark_color, arr_profiler_start, arr_profiler_stop, arr_range_end
     public ::  &
-        arr_trace_end, arr_generator_advance, arr_generator_create, arr_generator_get_state, arr_generator_jumped, &
+        arr_range_pop, arr_range_push, arr_range_push_color, arr_range_start, arr_trace_begin, arr_trace_end, &
+        arr_generator_advance, arr_generator_create, arr_generator_get_state, arr_generator_jumped, &
         arr_generator_release, arr_generator_seed, arr_generator_set_state, arr_random_bits, arr_random_bits_into, &
         arr_permuted, arr_random_permuted_into, arr_random_sample, arr_random_sample_into, arr_shuffle, arr_dirichlet, &
         arr_random_dirichlet_into, arr_multinomial, arr_random_multinomial_into, arr_multivariate_hypergeometric, &
@@ -302,15 +301,16 @@ module arr_functions
         arr_digitize, arr_interp, arr_searchsorted, arr_convolve, arr_correlate, arr_fftconvolve, arr_oaconvolve, &
         arr_det, arr_expm, arr_inv, arr_lstsq, arr_lu_solve, arr_matrix_rank, arr_pinv, arr_slogdet, arr_solve, &
         arr_solve_triangular, arr_tensorinv, arr_tensorsolve, arr_bandwidth, arr_block_diag, arr_circulant, &
-        arr_companion, arr_convolution_matrix, arr_dft, arr_fiedler, arr_fiedler_companion, arr_hadamard, arr_hankel
+        arr_companion, arr_convolution_matrix
     public ::  &
-        arr_helmert, arr_hilbert, arr_leslie, arr_toeplitz, arr_tri, arr_tril, arr_triu, arr_average, &
-        arr_average_returned, arr_log_softmax, arr_logsumexp_signed, arr_logsumexp_weighted, arr_median, &
-        arr_nanmedian, arr_nanpercentile, arr_nanquantile, arr_percentile, arr_quantile, arr_softmax, arr_vector_norm, &
-        arr_assign, arr_astype, arr_broadcast_to, arr_contiguous, arr_copy, arr_diagonal, arr_expand_dims, arr_fill, &
-        arr_flip, arr_matrix_transpose, reshape, arr_select, arr_squeeze, transpose, arr_permute, &
-        arr_nanpercentile_weighted_into, arr_nanquantile_weighted_into, arr_percentile_weighted_into, &
-        arr_quantile_weighted_into, arr_bartlett, arr_blackman, arr_hamming, arr_hanning, arr_kaiser
+        arr_dft, arr_fiedler, arr_fiedler_companion, arr_hadamard, arr_hankel, arr_helmert, arr_hilbert, arr_leslie, &
+        arr_toeplitz, arr_tri, arr_tril, arr_triu, arr_average, arr_average_returned, arr_log_softmax, &
+        arr_logsumexp_signed, arr_logsumexp_weighted, arr_median, arr_nanmedian, arr_nanpercentile, arr_nanquantile, &
+        arr_percentile, arr_quantile, arr_softmax, arr_vector_norm, arr_assign, arr_astype, arr_broadcast_to, &
+        arr_contiguous, arr_copy, arr_diagonal, arr_expand_dims, arr_fill, arr_flip, arr_matrix_transpose, reshape, &
+        arr_select, arr_squeeze, transpose, arr_permute, arr_nanpercentile_weighted_into, &
+        arr_nanquantile_weighted_into, arr_percentile_weighted_into, arr_quantile_weighted_into, arr_bartlett, &
+        arr_blackman, arr_hamming, arr_hanning, arr_kaiser
 
     ! A mark in a stream. Pass it on, do not copy it: the first copy that goes ends it.
     type :: arr_event
@@ -421,6 +421,12 @@ module arr_functions
         module procedure flags_1
     end interface
 
+    ! Waits until nothing uses an array's memory: runs what scopes of any thread have recorded that reads or writes it
+    ! (arr_fuse_begin), and waits for the stream that used it last.
+    interface arr_array_sync
+        module procedure array_sync_1
+    end interface
+
     ! Creates an uninitialised array.
     interface arr_empty
         module procedure empty_1
@@ -451,6 +457,16 @@ module arr_functions
     ! Creates an array like another, filled with one number.
     interface arr_full_like
         module procedure full_like_1
+    end interface
+
+    ! One element as a float64, whatever the array's dtype; an element that no float64 is, is an error.
+    interface arr_item_f64
+        module procedure item_f64_1
+    end interface
+
+    ! One element as an int64, whatever the array's dtype; a fraction, nan, and what 64 bits do not hold are errors.
+    interface arr_item_i64
+        module procedure item_i64_1
     end interface
 
     ! count evenly spaced numbers from start to stop, computed in float64; integers are rounded down.
@@ -496,6 +512,12 @@ module arr_functions
     ! found.
     interface arr_build_info
         module procedure build_info_1
+    end interface
+
+    ! The dtype of a name: "float32" and so on, NumPy's other names ("single", "intp", "ubyte", "bool_" ...; "int_"
+    ! and "long" have 64 bits, as on every platform that CuPy runs on but Windows), and its short codes "f4", "<i8".
+    interface arr_dtype_find
+        module procedure dtype_find_1
     end interface
 
     ! How many handles are alive in the process, for leak checks.
@@ -657,6 +679,11 @@ module arr_functions
     ! How many devices of a type there are; 0 where the backend does not work.
     interface arr_device_count
         module procedure device_count_1
+    end interface
+
+    ! The CUDA device of a place on the PCI bus.
+    interface arr_device_find_pci
+        module procedure device_find_pci_1
     end interface
 
     ! Fills in what a device is.
@@ -2660,6 +2687,15 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function flags_1
 
+    subroutine array_sync_1(a, err)
+        type(arr_array), intent(in) :: a
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_array_sync(a%handle), problem)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine array_sync_1
+
     function empty_1(shape, dtype, order, device, stream, err) result(result_)
         integer(int64), intent(in) :: shape(:)
         integer(c_int32_t), intent(in), optional :: dtype
@@ -2791,6 +2827,30 @@ contains
         call done_value(value)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function full_like_1
+
+    function item_f64_1(a, index, err) result(result_)
+        type(arr_array), intent(in) :: a
+        integer, intent(in) :: index(:)
+        type(arr_error), intent(out), optional :: err
+        real(c_double) :: result_
+        type(arr_error) :: problem
+        result_ = 0
+        call check(c_item_f64(a%handle, size(index, kind=c_int32_t), index_of(index), result_), problem)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function item_f64_1
+
+    function item_i64_1(a, index, err) result(result_)
+        type(arr_array), intent(in) :: a
+        integer, intent(in) :: index(:)
+        type(arr_error), intent(out), optional :: err
+        integer(c_int64_t) :: result_
+        type(arr_error) :: problem
+        result_ = 0
+        call check(c_item_i64(a%handle, size(index, kind=c_int32_t), index_of(index), result_), problem)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function item_i64_1
 
     function linspace_1(start, stop, count, endpoint, dtype, device, stream, err) result(result_)
         real(real64), intent(in) :: start
@@ -2936,6 +2996,16 @@ contains
         call as_text(bytes, length_c, result_)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function build_info_1
+
+    function dtype_find_1(name, err) result(result_)
+        character(len=*), intent(in) :: name
+        type(arr_error), intent(out), optional :: err
+        integer(c_int32_t) :: result_
+        type(arr_error) :: problem
+        result_ = 0
+        call check(c_dtype_find(trim(name) // c_null_char, result_), problem)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function dtype_find_1
 
     function live_handles_1() result(result_)
         integer(c_int64_t) :: result_
@@ -3421,6 +3491,15 @@ contains
         call check(c_device_count(type, result_), problem)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function device_count_1
+
+    function device_find_pci_1(pci, err) result(result_)
+        character(len=*), intent(in) :: pci
+        type(arr_error), intent(out), optional :: err
+        type(arr_device) :: result_
+        type(arr_error) :: problem
+        call check(c_device_find_pci(pci, len_trim(pci, kind=int64), result_), problem)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function device_find_pci_1
 
     function device_info_1(device, err) result(result_)
         type(arr_device), intent(in), optional :: device

@@ -71,6 +71,8 @@ contains
         call same(rest, [1.0_dp, 1.0_dp], 'the rests of arr_divmod')
         x = arr_norm(arr_full([2, 8], 0.5_dp), ARR_NORM_FRO, 0.0_dp)
         call expect(abs(x - 2) < 1e-14_dp, 'arr_norm')
+        call expect(abs(arr_item_f64(rest, [2]) - 1) < 1e-14_dp, 'arr_item_f64')
+        call expect(arr_dtype_find('float32') == ARR_FLOAT32, 'arr_dtype_find')
         call expect(arr_isfortran(arr_zeros([2, 3])), 'arr_isfortran')
     end subroutine several_results
 
