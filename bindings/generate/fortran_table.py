@@ -252,7 +252,7 @@ def rows():
             for entry in entries.split():
                 fixed = re.match(r"(\w+):=(.*)$", entry)
                 if fixed:
-                    row.fixed[fixed.group(1)] = fixed.group(2)
+                    row.fixed[fixed.group(1)] = re.sub(r"\)\+", ") + ", fixed.group(2).replace(",", ", "))
                 elif entry[0] == ">":
                     row.result = entry[1:]
                 else:

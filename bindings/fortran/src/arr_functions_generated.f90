@@ -2782,7 +2782,7 @@ contains
         type(arr_value), allocatable :: value_c
         type(arr_error) :: problem
         call plain_value(value, value_c, problem)
-        if (.not. problem%failed()) call check(c_full(choice(dtype,value_c%dtype), size(shape, kind=c_int32_t), &
+        if (.not. problem%failed()) call check(c_full(choice(dtype, value_c%dtype), size(shape, kind=c_int32_t), &
             shape, choice(order, ARR_ORDER_F), value_c, device, stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done_value(value)
@@ -2801,7 +2801,7 @@ contains
         type(arr_value), allocatable :: value_c
         type(arr_error) :: problem
         call plain_value(value, value_c, problem)
-        if (.not. problem%failed()) call check(c_full(choice(dtype,value_c%dtype), size(shape, kind=c_int32_t), &
+        if (.not. problem%failed()) call check(c_full(choice(dtype, value_c%dtype), size(shape, kind=c_int32_t), &
             int(shape, int64), choice(order, ARR_ORDER_F), value_c, device, stream_of(stream), result_%handle), &
             problem)
         result_%temporary = .true.
@@ -3169,7 +3169,7 @@ contains
         type(arr_array) :: result_
         type(arr_error) :: problem
         call check(c_dct(a%handle, choice(kind, 2), int(choice(n, -1), c_int64_t), axis_or_first(dim), &
-            cosine_norm(norm,orthogonalize), stream_of(stream), result_%handle), problem)
+            cosine_norm(norm, orthogonalize), stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -3190,7 +3190,7 @@ contains
         type(arr_error) :: problem
         call lay_out('arr_dctn', a, s, dim, axes_c, s_c, problem)
         if (.not. problem%failed()) call check(c_dctn(a%handle, choice(kind, 2), length(axes_c), s_c, axes_c, &
-            cosine_norm(norm,orthogonalize), stream_of(stream), result_%handle), problem)
+            cosine_norm(norm, orthogonalize), stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -3208,7 +3208,7 @@ contains
         type(arr_array) :: result_
         type(arr_error) :: problem
         call check(c_dst(a%handle, choice(kind, 2), int(choice(n, -1), c_int64_t), axis_or_first(dim), &
-            cosine_norm(norm,orthogonalize), stream_of(stream), result_%handle), problem)
+            cosine_norm(norm, orthogonalize), stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -3229,7 +3229,7 @@ contains
         type(arr_error) :: problem
         call lay_out('arr_dstn', a, s, dim, axes_c, s_c, problem)
         if (.not. problem%failed()) call check(c_dstn(a%handle, choice(kind, 2), length(axes_c), s_c, axes_c, &
-            cosine_norm(norm,orthogonalize), stream_of(stream), result_%handle), problem)
+            cosine_norm(norm, orthogonalize), stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -3247,7 +3247,7 @@ contains
         type(arr_array) :: result_
         type(arr_error) :: problem
         call check(c_idct(a%handle, choice(kind, 2), int(choice(n, -1), c_int64_t), axis_or_first(dim), &
-            cosine_norm(norm,orthogonalize), stream_of(stream), result_%handle), problem)
+            cosine_norm(norm, orthogonalize), stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -3268,7 +3268,7 @@ contains
         type(arr_error) :: problem
         call lay_out('arr_idctn', a, s, dim, axes_c, s_c, problem)
         if (.not. problem%failed()) call check(c_idctn(a%handle, choice(kind, 2), length(axes_c), s_c, axes_c, &
-            cosine_norm(norm,orthogonalize), stream_of(stream), result_%handle), problem)
+            cosine_norm(norm, orthogonalize), stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -3286,7 +3286,7 @@ contains
         type(arr_array) :: result_
         type(arr_error) :: problem
         call check(c_idst(a%handle, choice(kind, 2), int(choice(n, -1), c_int64_t), axis_or_first(dim), &
-            cosine_norm(norm,orthogonalize), stream_of(stream), result_%handle), problem)
+            cosine_norm(norm, orthogonalize), stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -3307,7 +3307,7 @@ contains
         type(arr_error) :: problem
         call lay_out('arr_idstn', a, s, dim, axes_c, s_c, problem)
         if (.not. problem%failed()) call check(c_idstn(a%handle, choice(kind, 2), length(axes_c), s_c, axes_c, &
-            cosine_norm(norm,orthogonalize), stream_of(stream), result_%handle), problem)
+            cosine_norm(norm, orthogonalize), stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -3430,8 +3430,8 @@ contains
         type(arr_array_handle) :: q_new
         type(arr_array_handle) :: r_new
         type(arr_error) :: problem
-        call check(c_qr(a%handle, merge(ARR_QR_COMPLETE,ARR_QR_REDUCED,is_set(complete)), stream_of(stream), q_new, &
-            r_new), problem)
+        call check(c_qr(a%handle, merge(ARR_QR_COMPLETE, ARR_QR_REDUCED, is_set(complete)), stream_of(stream), &
+            q_new, r_new), problem)
         call done(a)
         call give(q_new, q)
         call give(r_new, r)
@@ -3582,7 +3582,7 @@ contains
         type(arr_error), intent(out), optional :: err
         type(arr_device) :: result_
         type(arr_error) :: problem
-        call check(c_device_select(bits(require_gpu,ARR_REQUIRE_GPU), result_), problem)
+        call check(c_device_select(bits(require_gpu, ARR_REQUIRE_GPU), result_), problem)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function device_select_1
 
@@ -3644,7 +3644,7 @@ contains
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
         call event%release()
-        call check(c_event_create(device, bits(timing,ARR_EVENT_TIMING)+bits(shared,ARR_EVENT_SHARED), &
+        call check(c_event_create(device, bits(timing, ARR_EVENT_TIMING) + bits(shared, ARR_EVENT_SHARED), &
             event%handle), problem)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine event_create_1
@@ -3711,7 +3711,7 @@ contains
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
         call stream%release()
-        call check(c_stream_create_priority(device, bits(blocking,ARR_STREAM_BLOCKING), choice(priority, 0), &
+        call check(c_stream_create_priority(device, bits(blocking, ARR_STREAM_BLOCKING), choice(priority, 0), &
             stream%handle), problem)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine stream_create_1
@@ -6867,7 +6867,7 @@ contains
         logical, intent(in), optional :: reorder
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
-        call check(c_fuse_begin(bits(shared,ARR_FUSE_SHARED)+bits(reorder,ARR_FUSE_REORDER)), problem)
+        call check(c_fuse_begin(bits(shared, ARR_FUSE_SHARED) + bits(reorder, ARR_FUSE_REORDER)), problem)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine fuse_begin_1
 
@@ -7435,9 +7435,8 @@ contains
         type(arr_array) :: result_
         type(arr_error) :: problem
         call check(c_pinned_create(choice(dtype, ARR_FLOAT64), size(shape, kind=c_int32_t), shape, choice(order, &
-            ARR_ORDER_F), &
-            bits(mapped,ARR_PINNED_MAPPED)+bits(write_combined,ARR_PINNED_WRITE_COMBINED)+bits(required,ARR_PINNED_REQUIRED), &
-            result_%handle), problem)
+            ARR_ORDER_F), bits(mapped, ARR_PINNED_MAPPED) + bits(write_combined, &
+            ARR_PINNED_WRITE_COMBINED) + bits(required, ARR_PINNED_REQUIRED), result_%handle), problem)
         result_%temporary = .true.
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function pinned_1
@@ -7453,9 +7452,8 @@ contains
         type(arr_array) :: result_
         type(arr_error) :: problem
         call check(c_pinned_create(choice(dtype, ARR_FLOAT64), size(shape, kind=c_int32_t), int(shape, int64), &
-            choice(order, ARR_ORDER_F), &
-            bits(mapped,ARR_PINNED_MAPPED)+bits(write_combined,ARR_PINNED_WRITE_COMBINED)+bits(required,ARR_PINNED_REQUIRED), &
-            result_%handle), problem)
+            choice(order, ARR_ORDER_F), bits(mapped, ARR_PINNED_MAPPED) + bits(write_combined, &
+            ARR_PINNED_WRITE_COMBINED) + bits(required, ARR_PINNED_REQUIRED), result_%handle), problem)
         result_%temporary = .true.
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function pinned_2
@@ -8478,8 +8476,8 @@ contains
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_error) :: problem
-        call check(c_matrix_norm(a%handle, merge(ARR_NORM_P,ARR_NORM_FRO,present(ord)), real_or(ord,0.0_c_double), &
-            0_c_int32_t, stream_of(stream), result_%handle), problem)
+        call check(c_matrix_norm(a%handle, merge(ARR_NORM_P, ARR_NORM_FRO, present(ord)), real_or(ord, &
+            0.0_c_double), 0_c_int32_t, stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -8667,8 +8665,8 @@ contains
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
         call generator%release()
-        call check(c_generator_create_of(choice(bit_generator, ARR_PHILOX4X32), &
-            merge(1_c_int32_t,0_c_int32_t,present(seed)), [long_or(seed,0_int64)], generator%handle), problem)
+        call check(c_generator_create_of(choice(bit_generator, ARR_PHILOX4X32), merge(1_c_int32_t, 0_c_int32_t, &
+            present(seed)), [long_or(seed, 0_int64)], generator%handle), problem)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine generator_create_1
 
@@ -8706,8 +8704,8 @@ contains
         integer(int64), intent(in), optional :: seed
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
-        call check(c_generator_seed(generator%handle, merge(1_c_int32_t,0_c_int32_t,present(seed)), &
-            [long_or(seed,0_int64)]), problem)
+        call check(c_generator_seed(generator%handle, merge(1_c_int32_t, 0_c_int32_t, present(seed)), [long_or(seed, &
+            0_int64)]), problem)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine generator_seed_1
 
@@ -9176,9 +9174,8 @@ contains
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_error) :: problem
-        call check(c_searchsorted(array%handle, values%handle, &
-            merge(ARR_SEARCH_RIGHT,ARR_SEARCH_LEFT,is_set(right)), arr_array_handle(), stream_of(stream), &
-            result_%handle), problem)
+        call check(c_searchsorted(array%handle, values%handle, merge(ARR_SEARCH_RIGHT, ARR_SEARCH_LEFT, &
+            is_set(right)), arr_array_handle(), stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(array)
         call done(values)
@@ -9826,14 +9823,12 @@ contains
         if (present(dim)) dim_c = dims_of(dim)
         if (present(weights)) then
             call check(c_nanpercentile_weighted(array%handle, weights%handle, size(q, kind=c_int32_t), q, &
-                length(dim_c), dim_c, flag(keepdims), &
-                choice(method,merge(ARR_QUANTILE_INVERTED_CDF,ARR_QUANTILE_LINEAR,present(weights))), &
-                stream_of(stream), result_%handle), problem)
+                length(dim_c), dim_c, flag(keepdims), choice(method, merge(ARR_QUANTILE_INVERTED_CDF, &
+                ARR_QUANTILE_LINEAR, present(weights))), stream_of(stream), result_%handle), problem)
         else
             call check(c_nanpercentile(array%handle, size(q, kind=c_int32_t), q, length(dim_c), dim_c, &
-                flag(keepdims), &
-                choice(method,merge(ARR_QUANTILE_INVERTED_CDF,ARR_QUANTILE_LINEAR,present(weights))), &
-                stream_of(stream), result_%handle), problem)
+                flag(keepdims), choice(method, merge(ARR_QUANTILE_INVERTED_CDF, ARR_QUANTILE_LINEAR, &
+                present(weights))), stream_of(stream), result_%handle), problem)
         end if
         result_%temporary = .true.
         call done(array)
@@ -9856,12 +9851,11 @@ contains
         if (present(dim)) dim_c = dims_of(dim)
         if (present(weights)) then
             call check(c_nanpercentile_weighted(array%handle, weights%handle, 0_c_int32_t, [q], length(dim_c), &
-                dim_c, flag(keepdims), &
-                choice(method,merge(ARR_QUANTILE_INVERTED_CDF,ARR_QUANTILE_LINEAR,present(weights))), &
-                stream_of(stream), result_%handle), problem)
+                dim_c, flag(keepdims), choice(method, merge(ARR_QUANTILE_INVERTED_CDF, ARR_QUANTILE_LINEAR, &
+                present(weights))), stream_of(stream), result_%handle), problem)
         else
             call check(c_nanpercentile(array%handle, 0_c_int32_t, [q], length(dim_c), dim_c, flag(keepdims), &
-                choice(method,merge(ARR_QUANTILE_INVERTED_CDF,ARR_QUANTILE_LINEAR,present(weights))), &
+                choice(method, merge(ARR_QUANTILE_INVERTED_CDF, ARR_QUANTILE_LINEAR, present(weights))), &
                 stream_of(stream), result_%handle), problem)
         end if
         result_%temporary = .true.
@@ -9885,12 +9879,11 @@ contains
         if (present(dim)) dim_c = dims_of(dim)
         if (present(weights)) then
             call check(c_nanquantile_weighted(array%handle, weights%handle, size(q, kind=c_int32_t), q, &
-                length(dim_c), dim_c, flag(keepdims), &
-                choice(method,merge(ARR_QUANTILE_INVERTED_CDF,ARR_QUANTILE_LINEAR,present(weights))), &
-                stream_of(stream), result_%handle), problem)
+                length(dim_c), dim_c, flag(keepdims), choice(method, merge(ARR_QUANTILE_INVERTED_CDF, &
+                ARR_QUANTILE_LINEAR, present(weights))), stream_of(stream), result_%handle), problem)
         else
             call check(c_nanquantile(array%handle, size(q, kind=c_int32_t), q, length(dim_c), dim_c, flag(keepdims), &
-                choice(method,merge(ARR_QUANTILE_INVERTED_CDF,ARR_QUANTILE_LINEAR,present(weights))), &
+                choice(method, merge(ARR_QUANTILE_INVERTED_CDF, ARR_QUANTILE_LINEAR, present(weights))), &
                 stream_of(stream), result_%handle), problem)
         end if
         result_%temporary = .true.
@@ -9914,12 +9907,11 @@ contains
         if (present(dim)) dim_c = dims_of(dim)
         if (present(weights)) then
             call check(c_nanquantile_weighted(array%handle, weights%handle, 0_c_int32_t, [q], length(dim_c), dim_c, &
-                flag(keepdims), &
-                choice(method,merge(ARR_QUANTILE_INVERTED_CDF,ARR_QUANTILE_LINEAR,present(weights))), &
-                stream_of(stream), result_%handle), problem)
+                flag(keepdims), choice(method, merge(ARR_QUANTILE_INVERTED_CDF, ARR_QUANTILE_LINEAR, &
+                present(weights))), stream_of(stream), result_%handle), problem)
         else
             call check(c_nanquantile(array%handle, 0_c_int32_t, [q], length(dim_c), dim_c, flag(keepdims), &
-                choice(method,merge(ARR_QUANTILE_INVERTED_CDF,ARR_QUANTILE_LINEAR,present(weights))), &
+                choice(method, merge(ARR_QUANTILE_INVERTED_CDF, ARR_QUANTILE_LINEAR, present(weights))), &
                 stream_of(stream), result_%handle), problem)
         end if
         result_%temporary = .true.
@@ -9943,12 +9935,11 @@ contains
         if (present(dim)) dim_c = dims_of(dim)
         if (present(weights)) then
             call check(c_percentile_weighted(array%handle, weights%handle, size(q, kind=c_int32_t), q, &
-                length(dim_c), dim_c, flag(keepdims), &
-                choice(method,merge(ARR_QUANTILE_INVERTED_CDF,ARR_QUANTILE_LINEAR,present(weights))), &
-                stream_of(stream), result_%handle), problem)
+                length(dim_c), dim_c, flag(keepdims), choice(method, merge(ARR_QUANTILE_INVERTED_CDF, &
+                ARR_QUANTILE_LINEAR, present(weights))), stream_of(stream), result_%handle), problem)
         else
             call check(c_percentile(array%handle, size(q, kind=c_int32_t), q, length(dim_c), dim_c, flag(keepdims), &
-                choice(method,merge(ARR_QUANTILE_INVERTED_CDF,ARR_QUANTILE_LINEAR,present(weights))), &
+                choice(method, merge(ARR_QUANTILE_INVERTED_CDF, ARR_QUANTILE_LINEAR, present(weights))), &
                 stream_of(stream), result_%handle), problem)
         end if
         result_%temporary = .true.
@@ -9972,12 +9963,11 @@ contains
         if (present(dim)) dim_c = dims_of(dim)
         if (present(weights)) then
             call check(c_percentile_weighted(array%handle, weights%handle, 0_c_int32_t, [q], length(dim_c), dim_c, &
-                flag(keepdims), &
-                choice(method,merge(ARR_QUANTILE_INVERTED_CDF,ARR_QUANTILE_LINEAR,present(weights))), &
-                stream_of(stream), result_%handle), problem)
+                flag(keepdims), choice(method, merge(ARR_QUANTILE_INVERTED_CDF, ARR_QUANTILE_LINEAR, &
+                present(weights))), stream_of(stream), result_%handle), problem)
         else
             call check(c_percentile(array%handle, 0_c_int32_t, [q], length(dim_c), dim_c, flag(keepdims), &
-                choice(method,merge(ARR_QUANTILE_INVERTED_CDF,ARR_QUANTILE_LINEAR,present(weights))), &
+                choice(method, merge(ARR_QUANTILE_INVERTED_CDF, ARR_QUANTILE_LINEAR, present(weights))), &
                 stream_of(stream), result_%handle), problem)
         end if
         result_%temporary = .true.
@@ -10001,12 +9991,11 @@ contains
         if (present(dim)) dim_c = dims_of(dim)
         if (present(weights)) then
             call check(c_quantile_weighted(array%handle, weights%handle, size(q, kind=c_int32_t), q, length(dim_c), &
-                dim_c, flag(keepdims), &
-                choice(method,merge(ARR_QUANTILE_INVERTED_CDF,ARR_QUANTILE_LINEAR,present(weights))), &
-                stream_of(stream), result_%handle), problem)
+                dim_c, flag(keepdims), choice(method, merge(ARR_QUANTILE_INVERTED_CDF, ARR_QUANTILE_LINEAR, &
+                present(weights))), stream_of(stream), result_%handle), problem)
         else
             call check(c_quantile(array%handle, size(q, kind=c_int32_t), q, length(dim_c), dim_c, flag(keepdims), &
-                choice(method,merge(ARR_QUANTILE_INVERTED_CDF,ARR_QUANTILE_LINEAR,present(weights))), &
+                choice(method, merge(ARR_QUANTILE_INVERTED_CDF, ARR_QUANTILE_LINEAR, present(weights))), &
                 stream_of(stream), result_%handle), problem)
         end if
         result_%temporary = .true.
@@ -10030,12 +10019,11 @@ contains
         if (present(dim)) dim_c = dims_of(dim)
         if (present(weights)) then
             call check(c_quantile_weighted(array%handle, weights%handle, 0_c_int32_t, [q], length(dim_c), dim_c, &
-                flag(keepdims), &
-                choice(method,merge(ARR_QUANTILE_INVERTED_CDF,ARR_QUANTILE_LINEAR,present(weights))), &
-                stream_of(stream), result_%handle), problem)
+                flag(keepdims), choice(method, merge(ARR_QUANTILE_INVERTED_CDF, ARR_QUANTILE_LINEAR, &
+                present(weights))), stream_of(stream), result_%handle), problem)
         else
             call check(c_quantile(array%handle, 0_c_int32_t, [q], length(dim_c), dim_c, flag(keepdims), &
-                choice(method,merge(ARR_QUANTILE_INVERTED_CDF,ARR_QUANTILE_LINEAR,present(weights))), &
+                choice(method, merge(ARR_QUANTILE_INVERTED_CDF, ARR_QUANTILE_LINEAR, present(weights))), &
                 stream_of(stream), result_%handle), problem)
         end if
         result_%temporary = .true.
@@ -10130,7 +10118,7 @@ contains
         type(arr_error) :: problem
         call self%release()
         call check(c_texels_create(dtype, choice(channels, 1), size(dims, kind=c_int32_t), &
-            int(dims(size(dims):1:-1), int64), bits(surface,ARR_TEXELS_SURFACE), device, self%handle), problem)
+            int(dims(size(dims):1:-1), int64), bits(surface, ARR_TEXELS_SURFACE), device, self%handle), problem)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine texels_create_1
 
@@ -10355,7 +10343,7 @@ contains
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_error) :: problem
-        call check(c_transpose(matrix%handle, 2_c_int32_t, [1_c_int32_t,0_c_int32_t], result_%handle), problem)
+        call check(c_transpose(matrix%handle, 2_c_int32_t, [1_c_int32_t, 0_c_int32_t], result_%handle), problem)
         result_%temporary = .true.
         call done(matrix)
         if (problem%failed()) call fail(problem%status, problem%message, err)
