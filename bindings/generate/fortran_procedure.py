@@ -10,6 +10,8 @@ import text
 from fortran_arguments import RESULTS, Argument, Unfit
 
 WIDTH = 118
+# What the procedures call: an argument of that name gets an underscore.
+TAKEN = set("bits bytes choice flag found int length merge present problem result_ rows size trim".split())
 
 
 def with_kinds_of_lengths(f):
@@ -60,41 +62,39 @@ class Procedure:
                 return candidate
         return None
 
-    def ordered(self):
-        """All arguments but stream and err in their order, where the row says nothing: inputs that are required,
-        results, optional inputs."""
-        said, mentioned, trailing = [], set(), []
+    def listed(self):
+        """The arguments that the row names, with "stream" and "err" where it places them, and their C parameters."""
+        said, mentioned = [], set()
         for entry in self.row.entries:
             if entry == "err" or (entry == "stream" and self.stream and self.stream["nullable"]):
                 said.append(entry)
                 continue
-            m = arguments.ENTRY.match(entry)
-            name, reverse, kind, must, given, must_too, default = m.groups()
+            name, reverse, kind, must, given, must_too, default = arguments.ENTRY.match(entry).groups()
             c = self.target(name, given)
             if c is None and not kind:
                 raise SystemExit(f"fortran_table.py: {self.f['name']} has no {entry}")
             mentioned.add(c)
             said.append(self.argument(name, c, kind, must or must_too, default, bool(reverse)))
-        required, results, optional = [], [], []
-        outs = [p for p in outputs(self.f) if p["name"] not in mentioned | set(self.fixed) and not self.consumed(p)]
+        return said, mentioned
+
+    def ordered(self):
+        """All arguments in their order: required ones of the row and others, results, optional ones of both."""
+        said, mentioned = self.listed()
+        passed_over = mentioned | set(self.fixed)
+        outs = [p for p in outputs(self.f) if p["name"] not in passed_over and not self.consumed(p)]
         if len(outs) == 1 and self.returnable(outs[0]):
             self.result = outs[0]
+        required, results, optional = [], [], []
         for p in self.f["parameters"]:
-            if p["name"] in mentioned or p["name"] in self.fixed or self.consumed(p) or p is self.result:
+            if p["name"] in passed_over or self.consumed(p) or p is self.result:
                 continue
             if p["name"] == "stream" and self.nullable(p):
                 continue
-            name = "dim" if p.get("index") == "axis" else re.sub(r"^out_", "", p["name"])
+            name = "dim" if p.get("index") == "axis" else text.name(re.sub(r"^out_", "", p["name"]), TAKEN)
             made = self.argument(name, p["name"], None, "", None, False)
             (results if p["direction"] != "in" else optional if made.optional else required).append(made)
-        found = said + required + results + optional
-        if any(isinstance(a, Argument) and not a.optional for a in said) and not said_all_required(said):
-            # Rows list optional arguments last but for what they place themselves.
-            first = next(i for i, a in enumerate(said) if not isinstance(a, Argument) or a.optional)
-            found = said[:first] + required + results + said[first:] + optional
-        elif said and (not isinstance(said[0], Argument) or said[0].optional):
-            found = required + results + said + optional
-        return found + trailing
+        at = next((i for i, a in enumerate(said) if isinstance(a, str) or a.optional), len(said))
+        return said[:at] + required + results + said[at:] + optional
 
     def nullable(self, p):
         return p.get("nullable", False)
@@ -285,10 +285,6 @@ class Procedure:
         statements += after + [s for a in listed for s in a.done]
         statements.append("if (problem%failed()) call fail(problem%status, problem%message, err)")
         return "".join(broken("        " + s) for s in statements)
-
-
-def said_all_required(said):
-    return all(isinstance(a, Argument) and not a.optional for a in said)
 
 
 def wrapped(head, items, tail, indent):
