@@ -257,8 +257,8 @@ struct Variable {
 
 TEST(Variables, ThatCannotBeFollowedAreErrors) {
   const Variable table[] = {
-      {"ARR_ISA", "v5", ARR_E_ARGUMENT, "ARR_ISA: \"v5\" is none of v2, v3, v4"},
-      {"ARR_ISA", "99", ARR_E_ARGUMENT, "ARR_ISA: \"99\" is none of v2, v3, v4"},
+      {"ARR_ISA", "v5", ARR_E_ARGUMENT, "ARR_ISA: \"v5\" is not one of v2, v3, v4"},
+      {"ARR_ISA", "99", ARR_E_ARGUMENT, "ARR_ISA: \"99\" is not one of v2, v3, v4"},
       {"ARR_ISA", "v3", ARR_OK, ""},
       {"ARR_ISA", "", ARR_OK, ""},
       {"ARR_MEMORY_LIMIT", "9223372036854775807", ARR_OK, ""},

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "host/loops/pairs.h"
+#include "host/loops/elementwise/fused_pairs.h"
 
 namespace arr::host {
 

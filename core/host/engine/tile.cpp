@@ -150,9 +150,10 @@ void TileRunner::store(int32_t k, const char* from, char* to, int64_t rows, int6
   const TileOperand& o = operands_[k];
   const int64_t item = plan_.item[static_cast<size_t>(k)];
   if (stream_ && direct(k, rows, cols)) {
-    loops_.stream(rows * cols * item, from, to);
+    loops_.copy_nontemporal(rows * cols * item, from, to);
   } else if (stream_ && o.col == item && cols * item >= 4 * line) {
-    for (int64_t r = 0; r < rows; ++r) loops_.stream(cols * item, from + r * cols * item, to + r * o.row);
+    for (int64_t r = 0; r < rows; ++r)
+      loops_.copy_nontemporal(cols * item, from + r * cols * item, to + r * o.row);
   } else {
     loops_.scatter[plan_.log2[static_cast<size_t>(k)]](rows, cols, from, to, o.row, o.col);
   }
@@ -209,7 +210,8 @@ void TileRunner::run_row(char* const* data, int64_t n) {
     compute(some);
     for (int32_t k = plan_.inputs; k < plan_.operands; ++k) {
       const int16_t source = plan_.outputs[static_cast<size_t>(k - plan_.inputs)].source;
-      loops_.stream(some * plan_.item[static_cast<size_t>(k)], registers_[source], data[k] + tile * bytes[k]);
+      loops_.copy_nontemporal(some * plan_.item[static_cast<size_t>(k)], registers_[source],
+                              data[k] + tile * bytes[k]);
     }
   }
 }

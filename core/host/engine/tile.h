@@ -79,7 +79,7 @@ class TileRunner {
   TileRunner(const TileRunner&) = delete;
   TileRunner& operator=(const TileRunner&) = delete;
   ~TileRunner() {
-    if (stream_) loops_.drain();
+    if (stream_) loops_.fence_nontemporal();
   }
 
   // data: where each operand's first element of the tile is.

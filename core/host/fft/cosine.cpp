@@ -74,16 +74,16 @@ void CosineStep::one(const char* x, char* y, char* scratch) const {
     case 2:
       loops_.pack(m, sign, x, a);
       plan_->run(a, b, rest);
-      return loops_.after_second(m, w, scale_, sine_, ends_, b, a, y);
+      return loops_.dct2_postprocess(m, w, scale_, sine_, ends_, b, a, y);
     case 3:
-      loops_.before_third(m, w, scale_, sine_, ends_, x, a, b);
+      loops_.dct3_preprocess(m, w, scale_, sine_, ends_, x, a, b);
       plan_->run(b, a, rest);
       return loops_.unpack(m, sign, a, y);
     default:
       loops_.pack(m, 1, x, b);
-      loops_.before_fourth(m, w, sine_, b, a);
+      loops_.dct4_preprocess(m, w, sine_, b, a);
       plan_->run(a, b, rest);
-      loops_.after_fourth(m, w, scale_, b, a);
+      loops_.dct4_postprocess(m, w, scale_, b, a);
       return loops_.unpack(m, sign, a, y);
   }
 }

@@ -97,7 +97,8 @@ class Matrix {
         if (direct) std::memcpy(at.out + (from + r) * at.out_1, to, static_cast<size_t>(n2 * item_));
       }
       if (direct) return;
-      fft_loops().put[log2_of(item_)](lines, n2, y, ld(n2), at.out + from * at.out_1, at.out_1, at.out_2);
+      fft_loops().scatter_lines[log2_of(item_)](lines, n2, y, ld(n2), at.out + from * at.out_1, at.out_1,
+                                                at.out_2);
     });
   }
 
@@ -110,7 +111,7 @@ class Matrix {
   // A cache line more than a line needs: of neighbours in a column not all fall into one set of the cache.
   [[nodiscard]] int64_t ld(int64_t n) const { return checked::round_up(n * item_, 64) + 64; }
   void take(int64_t lines, int64_t n, const char* from, int64_t line_stride, int64_t step, char* to) const {
-    fft_loops().take[log2_of(item_)](lines, n, from, line_stride, step, to, ld(n));
+    fft_loops().gather_lines[log2_of(item_)](lines, n, from, line_stride, step, to, ld(n));
   }
 
   // body(first line, lines, two tiles) over `count` lines of n elements each.
@@ -135,10 +136,10 @@ class Matrix {
 
 // Numbers of a line with a step, behind each other.
 void take_line(int64_t n, const char* from, int64_t step, int64_t item, char* to) {
-  fft_loops().take[log2_of(item)](1, n, from, 0, step, to, 0);
+  fft_loops().gather_lines[log2_of(item)](1, n, from, 0, step, to, 0);
 }
 void put_line(int64_t n, const char* from, int64_t item, char* to, int64_t step) {
-  fft_loops().put[log2_of(item)](1, n, from, 0, to, 0, step);
+  fft_loops().scatter_lines[log2_of(item)](1, n, from, 0, to, 0, step);
 }
 
 LineKey pair_roots(const LinePass& p) { return {FftKind::forward, p.real, p.n, 1, 0, 0, true}; }
@@ -189,7 +190,9 @@ void real_to_complex(const LinePass& p, Split split, const char* in, char* out) 
   char* x = after ? after->data() : out;
   Matrix(p.real, false, split, p.plans).run(in, 2 * item, x, 2 * item, p.scale);
   (wide ? end_of_real<double> : end_of_real<float>)(m, x);
-  pairs(p, [&](int64_t from, int64_t to, const void* w) { loops_of(p.real).untangle(m, from, to, w, x); });
+  pairs(p, [&](int64_t from, int64_t to, const void* w) {
+    loops_of(p.real).real_fft_postprocess(m, from, to, w, x);
+  });
   if (after) put_line(m + 1, x, 2 * item, out, p.out_step);
 }
 
@@ -205,7 +208,7 @@ void complex_to_real(const LinePass& p, Split split, const char* in, char* out) 
   const PoolBlock z(m * 2 * item);
   (wide ? start_of_real<double> : start_of_real<float>)(m, in, z.data());
   pairs(p, [&](int64_t from, int64_t to, const void* w) {
-    loops_of(p.real).tangle(m, from, to, w, in, z.data());
+    loops_of(p.real).real_ifft_preprocess(m, from, to, w, in, z.data());
   });
   if (p.out_step != item) after.emplace(p.n * item);
   Matrix(p.real, true, split, p.plans)

@@ -151,19 +151,21 @@ class Lines {
       // FFTW's functions take what they only read without const.
       char* x = in ? in->data() : const_cast<char*>(from);
       if (in) {
-        fft_loops().take[log2_of(in_.item)](lines, in_.count, from, rows_.in_dist, p_.in_step, x, in_ld_);
+        fft_loops().gather_lines[log2_of(in_.item)](lines, in_.count, from, rows_.in_dist, p_.in_step, x,
+                                                    in_ld_);
       }
       char* y = out ? out->data() : to;
       step_.run(lines, x, in_ld_, y, out_ld_, scratch ? scratch->data() : nullptr);
       if (p_.scale != 1) scale(lines, y);
       if (stream_) {
         for (int64_t r = 0; r < lines; ++r)
-          loops().stream(out_.bytes(), y + r * out_ld_, to + r * rows_.out_dist);
+          loops().copy_nontemporal(out_.bytes(), y + r * out_ld_, to + r * rows_.out_dist);
       } else if (out) {
-        fft_loops().put[log2_of(out_.item)](lines, out_.count, y, out_ld_, to, rows_.out_dist, p_.out_step);
+        fft_loops().scatter_lines[log2_of(out_.item)](lines, out_.count, y, out_ld_, to, rows_.out_dist,
+                                                      p_.out_step);
       }
     }
-    if (stream_) loops().drain();
+    if (stream_) loops().fence_nontemporal();
   }
 
   void scale(int64_t lines, char* y) const {

@@ -6,7 +6,7 @@
 #include <functional>
 
 #include "host/fft/plans.h"
-#include "host/loops/fft.h"
+#include "host/loops/fft/fft.h"
 
 namespace arr::host {
 
@@ -67,7 +67,7 @@ void each_line(const LinePass& pass, const std::function<void(const char*, char*
 // Fourier transforms of the lines (line.cpp).
 void transform_lines(const LinePass& pass, FftKind kind);
 
-// The index of FftTable::take and put for items of 4, 8 or 16 bytes.
+// The index of FftTable::gather_lines and scatter_lines for items of 4, 8 or 16 bytes.
 inline size_t log2_of(int64_t item) { return item == 4 ? 2 : item == 8 ? 3 : 4; }
 inline const FftLoops& loops_of(DType real) {
   return real == DType::float64_ ? fft_loops().of_double : fft_loops().of_float;

@@ -57,7 +57,7 @@ std::vector<int64_t> factors_of(int64_t n) {
 
 bool has_large_factor(int64_t n) {
   const auto factors = factors_of(n);
-  return std::any_of(factors.begin(), factors.end(), [](int64_t p) { return p > radix_most; });
+  return std::any_of(factors.begin(), factors.end(), [](int64_t p) { return p > max_radix; });
 }
 
 // The stages of a line, and their tables.
@@ -78,7 +78,7 @@ class Stages {
   // planes lose what they have.
   Planes<F> run(const Ends& ends, Planes<F> from, Planes<F> to) const {
     const auto [first, last] = fused(ends);
-    if (ends.x != nullptr && !first) loops_.apart(n_ * lines_, ends.x, ends.sign, from.re, from.im);
+    if (ends.x != nullptr && !first) loops_.deinterleave(n_ * lines_, ends.x, ends.sign, from.re, from.im);
     for (const RadixStage& g : stages_) {
       if (first && &g == &stages_.front()) {
         loops_.first(g, ends.x, ends.sign, to.re, to.im);
@@ -89,7 +89,7 @@ class Stages {
       }
       std::swap(from, to);
     }
-    if (ends.y != nullptr && !last) loops_.together(n_ * lines_, from.re, from.im, ends.sign, ends.y);
+    if (ends.y != nullptr && !last) loops_.interleave(n_ * lines_, from.re, from.im, ends.sign, ends.y);
     return from;
   }
   [[nodiscard]] int64_t size() const { return n_; }
@@ -110,51 +110,51 @@ class Stages {
   [[nodiscard]] std::pair<bool, bool> fused(const Ends& ends) const {
     const bool first = ends.x != nullptr && !stages_.empty() && whole(stages_.front());
     const bool last = ends.y != nullptr && stages_.size() > (first ? 1 : 0) && whole(stages_.back()) &&
-                      stages_.back().form == RadixForm::wide;
+                      stages_.back().form == RadixForm::shared_twiddles;
     return {first, last};
   }
 
   void choose_form(RadixStage* g) const {
-    for (int64_t width = loops_.lanes; width == loops_.lanes || width >= radix_least_width; width /= 2) {
+    for (int64_t width = loops_.lanes; width == loops_.lanes || width >= min_vector_width; width /= 2) {
       g->width = width;
       if (g->s >= width) return;
     }
     g->width = loops_.lanes;
-    g->form = RadixForm::narrow;
+    g->form = RadixForm::lane_twiddles;
     if (g->s * g->m >= g->width) return;
-    g->form = g->p % 2 != 0 && g->p > 8 ? RadixForm::few : RadixForm::single;
+    g->form = g->p % 2 != 0 && g->p > 8 ? RadixForm::vector_over_outputs : RadixForm::scalar;
     g->width = 1;
   }
 
   RadixStage stage_of(int64_t p, int64_t m, int64_t s, const Roots& roots) {
     RadixStage g{p, m, s * lines_};
     choose_form(&g);
-    if (p % 2 != 0) g.sums = sums(&g, roots);
-    g.roots = twiddles(g, s, roots);
+    if (p % 2 != 0) g.dft_matrix = sums(&g, roots);
+    g.twiddles = twiddles(g, s, roots);
     return g;
   }
 
   const void* sums(RadixStage* g, const Roots& roots) {
     const int64_t p = g->p, h = p / 2, step = n_ / p;
-    const bool few = g->form == RadixForm::few;
-    g->sums_ld = few ? checked::round_up(h, loops_.lanes) : h;
-    Table& t = tables_.emplace_back(static_cast<size_t>(2 * h * g->sums_ld));
-    std::complex<double> of_p[radix_most];
+    const bool few = g->form == RadixForm::vector_over_outputs;
+    g->dft_matrix_ld = few ? checked::round_up(h, loops_.lanes) : h;
+    Table& t = tables_.emplace_back(static_cast<size_t>(2 * h * g->dft_matrix_ld));
+    std::complex<double> of_p[max_radix];
     for (int64_t k = 0; k < p; ++k) of_p[k] = roots(k * step);
     for (int64_t j = 1; j <= h; ++j) {
       for (int64_t k = 1, angle = 0; k <= h; ++k) {
         angle = angle + j < p ? angle + j : angle + j - p;
         const std::complex<double> w = of_p[angle];
-        const int64_t at = few ? (j - 1) * 2 * g->sums_ld + k - 1 : ((k - 1) * h + j - 1) * 2;
+        const int64_t at = few ? (j - 1) * 2 * g->dft_matrix_ld + k - 1 : ((k - 1) * h + j - 1) * 2;
         set(t, at, w.real());
-        set(t, at + (few ? g->sums_ld : 1), -w.imag());
+        set(t, at + (few ? g->dft_matrix_ld : 1), -w.imag());
       }
     }
     return t.data();
   }
 
   const void* twiddles(const RadixStage& g, int64_t s, const Roots& roots) {
-    const bool wide = g.form == RadixForm::wide;
+    const bool wide = g.form == RadixForm::shared_twiddles;
     const int64_t columns = g.s * g.m;
     Table& t = tables_.emplace_back(static_cast<size_t>(2 * g.p * (wide ? g.m : columns)));
     for (int64_t i = 0; i < g.m; ++i) {
@@ -216,16 +216,16 @@ class Core {
   Planes<F> run(const Ends& ends, Planes<F> x, Planes<F> other) const {
     if (!chirped_) return stages_.run(ends, x, other);
     const int64_t size = stages_.size();
-    if (ends.x != nullptr) loops_.apart(n_, ends.x, ends.sign, x.re, x.im);
-    loops_.times(n_, chirp_re_.data(), chirp_im_.data(), x.re, x.im);
+    if (ends.x != nullptr) loops_.deinterleave(n_, ends.x, ends.sign, x.re, x.im);
+    loops_.multiply_planes(n_, chirp_re_.data(), chirp_im_.data(), x.re, x.im);
     std::fill(x.re + n_, x.re + size, F{0});
     std::fill(x.im + n_, x.im + size, F{0});
     Planes<F> y = stages_.run({}, x, other);
     const Planes<F> free = y.re == x.re ? other : x;
-    loops_.times(size, kernel_re_.data(), kernel_im_.data(), y.re, y.im);
+    loops_.multiply_planes(size, kernel_re_.data(), kernel_im_.data(), y.re, y.im);
     y = stages_.run({}, {y.im, y.re}, {free.im, free.re});  // backwards
-    loops_.times(n_, chirp_re_.data(), chirp_im_.data(), y.im, y.re);
-    if (ends.y != nullptr) loops_.together(n_, y.im, y.re, ends.sign, ends.y);
+    loops_.multiply_planes(n_, chirp_re_.data(), chirp_im_.data(), y.im, y.re);
+    if (ends.y != nullptr) loops_.interleave(n_, y.im, y.re, ends.sign, ends.y);
     return {y.im, y.re};
   }
   [[nodiscard]] int64_t size() const { return stages_.size(); }
@@ -305,19 +305,20 @@ class RadixLine final : public RadixPlan {
     if (lines_ == 1) return transform(x, y, work);
     char* tile = tile_of(scratch);
     const Side from = in(), to = out();
-    fft_loops().take[log2_of(from.item)](from.count, lines_, x, from.item, in_ld, tile, lines_ * from.item);
+    fft_loops().gather_lines[log2_of(from.item)](from.count, lines_, x, from.item, in_ld, tile,
+                                                 lines_ * from.item);
     transform(tile, tile, work);
-    fft_loops().put[log2_of(to.item)](to.count, lines_, tile, lines_ * to.item, y, to.item, out_ld);
+    fft_loops().scatter_lines[log2_of(to.item)](to.count, lines_, tile, lines_ * to.item, y, to.item, out_ld);
   }
 
   void run_abreast(const char* x, int64_t in_step, char* y, int64_t out_step, double scale,
                    char* scratch) const override {
     constexpr int64_t item = 2 * sizeof(F);
     char* tile = tile_of(scratch);
-    fft_loops().take[log2_of(item)](n_, lines_, x, in_step, item, tile, lines_ * item);
+    fft_loops().gather_lines[log2_of(item)](n_, lines_, x, in_step, item, tile, lines_ * item);
     transform(tile, tile, reinterpret_cast<F*>(scratch));
     if (scale != 1) scaling().scale(2 * n_ * lines_, scale, tile);
-    fft_loops().put[log2_of(item)](n_, lines_, tile, lines_ * item, y, out_step, item);
+    fft_loops().scatter_lines[log2_of(item)](n_, lines_, tile, lines_ * item, y, out_step, item);
   }
 
  private:
@@ -343,18 +344,18 @@ class RadixLine final : public RadixPlan {
     const Ends ends = {to_real || (from_real && !paired_) ? nullptr : x,
                        from_real || (to_real && !paired_) ? nullptr : y, sign};
     if (to_real && paired_) {
-      loops_.tangle[several](n_ / 2, pair_re_.data(), pair_im_.data(), x, planes.re, planes.im);
+      loops_.real_ifft_preprocess[several](n_ / 2, pair_re_.data(), pair_im_.data(), x, planes.re, planes.im);
     } else if (to_real) {
-      loops_.mirror[several](n_, x, planes.re, planes.im);
+      loops_.expand_hermitian[several](n_, x, planes.re, planes.im);
     } else if (from_real && !paired_) {
       std::memcpy(planes.re, x, copied);
       std::fill_n(planes.im, count, F{0});
     }
     const Planes<F> to = core_.run(ends, planes, other);
     if (from_real && paired_) {
-      loops_.untangle[several](n_ / 2, pair_re_.data(), pair_im_.data(), to.re, to.im, y);
+      loops_.real_fft_postprocess[several](n_ / 2, pair_re_.data(), pair_im_.data(), to.re, to.im, y);
     } else if (from_real) {
-      loops_.together((n_ / 2 + 1) * lines_, to.re, to.im, 1, y);
+      loops_.interleave((n_ / 2 + 1) * lines_, to.re, to.im, 1, y);
     } else if (to_real && !paired_) {
       std::memcpy(y, to.re, copied);
     }

@@ -13,7 +13,7 @@
 #include "host/host.h"
 #include "host/libraries/lapack.h"
 #include "host/linalg/matrices.h"
-#include "host/loops/small.h"
+#include "host/loops/linalg/small_matrices.h"
 
 namespace arr::host {
 
@@ -126,7 +126,7 @@ class SmallLu : Job<T> {
   using typename Job<T>::Type;
   static bool takes(const LinalgCall& call) {
     const int64_t columns = call.kind == LinalgKind::solve ? call.k : call.n;
-    return call.m == call.n && call.n <= small_order && columns <= small_columns && call.count() > 1;
+    return call.m == call.n && call.n <= small_max_order && columns <= small_max_columns && call.count() > 1;
   }
   explicit SmallLu(const LinalgCall& call)
       : Job<T>(call),
@@ -145,7 +145,7 @@ class SmallLu : Job<T> {
   void run_lanes(int64_t first, int64_t count) {
     // Lanes without a system of their own repeat one.
     for (int64_t l = 0; l < lanes; ++l) put(first + std::min(l, count - 1), a_.get() + l);
-    std::array<int32_t, static_cast<size_t>(small_order * lanes)> pivots;
+    std::array<int32_t, static_cast<size_t>(small_max_order * lanes)> pivots;
     std::array<int32_t, static_cast<size_t>(lanes)> info;
     small_loops<T>().eliminate(c.n, columns_, a_.get(), pivots.data(), info.data());
     for (int64_t l = 0; l < count; ++l) {

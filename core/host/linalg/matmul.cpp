@@ -12,7 +12,7 @@
 #include "host/host.h"
 #include "host/libraries/blas.h"
 #include "host/linalg/matrices.h"
-#include "host/loops/small.h"
+#include "host/loops/linalg/small_matrices.h"
 #include "host/loops/table.h"
 
 namespace arr::host {
@@ -102,13 +102,13 @@ int blas_size(int64_t n) {
 // How the products of a call are made: each by BLAS, or by loops of our own.
 struct Way {
   bool own = false;
-  Following next;
+  PrefetchNext next;
 };
 
 template <class T>
 bool fits(const MatmulCall& call, int64_t count) {
   const int64_t lanes = small_loops<T>().lanes, item = sizeof(T);
-  if (call.k > small_depth || call.m < 6 || call.n < 2 * lanes) return false;
+  if (call.k > small_max_k || call.m < 6 || call.n < 2 * lanes) return false;
   if (call.n % lanes != 0 && call.n < 8 * lanes) return false;
   // Where OpenBLAS takes its kernels for small matrices these are as fast, but ask for nothing ahead.
   const int64_t work = call.m * call.n * call.k;
@@ -123,7 +123,7 @@ bool own_loops(const MatmulCall& call, int64_t count) {
 }
 
 // The memory of a matrix, where it has few gaps.
-Ahead memory_of(const Matrix& m, int64_t item) {
+PrefetchRange prefetch_range_of(const Matrix& m, int64_t item) {
   if (m.row < item || m.col < item) return {};
   const int64_t bytes = (m.rows - 1) * m.row + (m.cols - 1) * m.col + item;
   if (bytes > 2 * m.rows * m.cols * item) return {};
@@ -131,7 +131,7 @@ Ahead memory_of(const Matrix& m, int64_t item) {
 }
 
 template <class T>
-void multiply_small(const Packed& a, const Packed& b, const Matrix& c, const Following& next) {
+void multiply_small(const Packed& a, const Packed& b, const Matrix& c, const PrefetchNext& next) {
   constexpr int64_t item = sizeof(T);
   small_loops<T>().multiply({c.rows, c.cols, a.matrix.cols, reinterpret_cast<const T*>(a.matrix.data),
                              a.matrix.row / item, a.matrix.col / item,
@@ -218,9 +218,10 @@ Matrix a_of(const MatmulCall& call, int64_t i) { return at(call, call.a, call.m,
 Matrix b_of(const MatmulCall& call, int64_t i) { return at(call, call.b, call.k, call.n, i); }
 Matrix c_of(const MatmulCall& call, int64_t i) { return at(call, call.c, call.m, call.n, i); }
 
-Following following(const MatmulCall& call, int64_t i) {
+PrefetchNext prefetch_next(const MatmulCall& call, int64_t i) {
   const int64_t item = item_size(call.dtype);
-  return {memory_of(a_of(call, i), item), memory_of(b_of(call, i), item), memory_of(c_of(call, i), item)};
+  return {prefetch_range_of(a_of(call, i), item), prefetch_range_of(b_of(call, i), item),
+          prefetch_range_of(c_of(call, i), item)};
 }
 
 }  // namespace
@@ -247,7 +248,7 @@ void matmul(const MatmulCall& call) {
   const bool own = own_loops(call, count);
   parallel_ranges(count, std::min<int64_t>(grain, 4096), [&](int64_t first, int64_t last) {
     for (int64_t i = first; i < last; ++i)
-      one(i, {own, own && i + 1 < last ? following(call, i + 1) : Following{}});
+      one(i, {own, own && i + 1 < last ? prefetch_next(call, i + 1) : PrefetchNext{}});
   });
 }
 

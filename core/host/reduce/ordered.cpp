@@ -8,7 +8,7 @@
 
 #include "host/engine/parallel.h"
 #include "host/engine/tile.h"
-#include "host/loops/chains.h"
+#include "host/loops/reduce/ordered.h"
 
 namespace arr::host {
 
@@ -60,7 +60,7 @@ int32_t input_of(const Program& p, int32_t value) {
 }
 
 // The loop along one sequence of a step that is one op, and with a mask a choice; nullptr: there is none.
-ChainFn chain_of(const SegmentsCall& c) {
+OrderedReduceFn loop_of(const SegmentsCall& c) {
   const Program& p = *c.step;
   const Node* step = nullptr;
   for (const Node& n : p.nodes) {
@@ -71,7 +71,7 @@ ChainFn chain_of(const SegmentsCall& c) {
   if (step == nullptr || step->args[2] >= 0) return nullptr;
   const bool in_order = input_of(p, step->args[0]) == 0 && input_of(p, step->args[1]) == 1;
   const bool as_it_is = step->compute == c.acc || (is_half(c.acc) && step->compute == DType::float32_);
-  return in_order && as_it_is ? chain_loop(step->op, c.acc) : nullptr;
+  return in_order && as_it_is ? ordered_reduce_loop(step->op, c.acc) : nullptr;
 }
 
 class Folder {
@@ -82,14 +82,15 @@ class Folder {
  private:
   struct Workspace;
   [[nodiscard]] bool masked() const { return call_.mask.data != nullptr; }
-  void step(int64_t n, const char* so_far, const char* x, const char* mask, char* out, Workspace& w) const;
+  void step(int64_t n, const char* accumulator, const char* x, const char* mask, char* out,
+            Workspace& w) const;
   struct Line;
-  void chains(const Line& l, int64_t j, int64_t last, char* so_far) const;
+  void reduce_line(const Line& l, int64_t j, int64_t last, char* accumulator) const;
   void fold(int64_t index, int64_t segment, Workspace& w) const;
 
   const SegmentsCall& call_;
   const Plan& plan_;
-  const ChainFn chain_;
+  const OrderedReduceFn loop_;
   const int32_t axis_;
   const int64_t item_;
   int64_t width_ = 1, blocks_ = 1, lines_ = 1;
@@ -122,7 +123,7 @@ struct Folder::Workspace {
 Folder::Folder(const SegmentsCall& call)
     : call_(call),
       plan_(plan_of(*call.step)),
-      chain_(chain_of(call)),
+      loop_(loop_of(call)),
       axis_(call.ndim - 1),
       item_(item_size(call.acc)) {
   for (int32_t d = 0; d + 1 < axis_; ++d) outer_.add(d, call.shape[d]);
@@ -134,10 +135,10 @@ Folder::Folder(const SegmentsCall& call)
 }
 
 // This is all that a step of one sequence takes: nothing is set up anew.
-void Folder::step(int64_t n, const char* so_far, const char* x, const char* mask, char* out,
+void Folder::step(int64_t n, const char* accumulator, const char* x, const char* mask, char* out,
                   Workspace& w) const {
   const char** registers = w.registers;
-  registers[0] = so_far;
+  registers[0] = accumulator;
   registers[1] = x;
   if (mask != nullptr) registers[2] = mask;
   registers[plan_.inputs] = out;
@@ -157,14 +158,15 @@ struct Folder::Line {
 };
 
 // One after the other: each is as slow as its op, and side by side they would be slower.
-void Folder::chains(const Line& l, int64_t j, int64_t last, char* so_far) const {
+void Folder::reduce_line(const Line& l, int64_t j, int64_t last, char* accumulator) const {
   auto across = [&](const Operand& o) { return axis_ > 0 ? o.strides[axis_ - 1] : 0; };
   const int64_t along = call_.output.strides[axis_], xs = call_.input.strides[axis_];
   const int64_t ms = masked() ? call_.mask.strides[axis_] : 0;
   for (int64_t k = 0; k < l.cols; ++k) {
     const char* mask = masked() ? l.mask + k * across(call_.mask) + j * ms : nullptr;
     char* y = call_.running ? l.to + k * across(call_.output) + j * along : nullptr;
-    chain_(last - j, l.from + k * across(call_.input) + j * xs, xs, mask, ms, so_far + k * item_, y, along);
+    loop_(last - j, l.from + k * across(call_.input) + j * xs, xs, mask, ms, accumulator + k * item_, y,
+          along);
   }
 }
 
@@ -187,27 +189,27 @@ void Folder::fold(int64_t index, int64_t segment, Workspace& w) const {
   const ScatterFn write = loops().scatter[log2_of(item_)];
   int64_t j = call_.bounds == nullptr ? 0 : call_.bounds[2 * segment];
   const int64_t last = call_.bounds == nullptr ? call_.shape[axis_] : call_.bounds[2 * segment + 1];
-  const char* so_far = w.values[0];
+  const char* accumulator = w.values[0];
   w.x.begin(l.from, cols);
   w.mask.begin(l.mask, cols);
   if (call_.initial.dtype != DType::none) {
     loops().fill[log2_of(item_)](cols, &call_.initial.lo, w.values[0]);
   } else {
     std::memcpy(w.values[0], w.x.at(j++, last), static_cast<size_t>(cols * item_));
-    if (call_.running) write(1, cols, so_far, l.to, 0, across);
+    if (call_.running) write(1, cols, accumulator, l.to, 0, across);
   }
-  if (chain_ != nullptr && cols <= most_chains) {
-    chains(l, j, last, w.values[0]);
+  if (loop_ != nullptr && cols <= most_chains) {
+    reduce_line(l, j, last, w.values[0]);
     j = last;
   }
   const bool straight = call_.running && (cols == 1 || across == item_);
   for (; j < last; ++j) {
-    char* next = straight ? l.to + j * along : w.values[so_far == w.values[0] ? 1 : 0];
-    step(cols, so_far, w.x.at(j, last), masked() ? w.mask.at(j, last) : nullptr, next, w);
-    so_far = next;
-    if (call_.running && !straight) write(1, cols, so_far, l.to + j * along, 0, across);
+    char* next = straight ? l.to + j * along : w.values[accumulator == w.values[0] ? 1 : 0];
+    step(cols, accumulator, w.x.at(j, last), masked() ? w.mask.at(j, last) : nullptr, next, w);
+    accumulator = next;
+    if (call_.running && !straight) write(1, cols, accumulator, l.to + j * along, 0, across);
   }
-  if (!call_.running) write(1, cols, so_far, l.to, 0, across);
+  if (!call_.running) write(1, cols, accumulator, l.to, 0, across);
 }
 
 void Folder::run() const {

@@ -72,7 +72,7 @@ struct Scanner::Workspace {
   Workspace(const Workspace&) = delete;
   Workspace& operator=(const Workspace&) = delete;
   ~Workspace() {
-    if (streams) loops().drain();
+    if (streams) loops().fence_nontemporal();
   }
   TileRunner tiles;
   char *result, *converted;
@@ -130,7 +130,7 @@ void Scanner::store(int64_t rows, int64_t cols, char* to, Workspace& w) const {
   }
   const int64_t line = cols * out_item_;
   if (shape_.stream && out_col_ == out_item_ && (rows == 1 || line >= 256)) {
-    for (int64_t r = 0; r < rows; ++r) loops().stream(line, from + r * line, to + r * out_row_);
+    for (int64_t r = 0; r < rows; ++r) loops().copy_nontemporal(line, from + r * line, to + r * out_row_);
     return;
   }
   const auto log2 = static_cast<size_t>(__builtin_ctzll(static_cast<uint64_t>(out_item_)));
@@ -204,7 +204,7 @@ void Scanner::finish(int64_t n, const char* front, char* to, Workspace& w) const
   for (int64_t i = 0; i < n; i += portion) {
     const int64_t end = std::min(i + portion, n);
     loops_.apply(n, i, end, w.result, w.state, front, w.result);
-    if (direct) loops().stream((end - i) * item_, w.result + i * item_, to + i * item_);
+    if (direct) loops().copy_nontemporal((end - i) * item_, w.result + i * item_, to + i * item_);
   }
   if (!direct) store(1, n, to, w);
 }
