@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Memory that is not the host pool's own: the system's for each block, functions of the caller. It is counted
-// as the pool's is and goes back to where it came from.
+// Allocators other than the host pool: the system allocator for each block, and functions of the caller.
+// Their memory has the pool's statistics and is released by the allocator that it came from.
 #include <mutex>
 
 #include "base/raise.h"
@@ -10,7 +10,7 @@ namespace arr::host {
 
 namespace {
 
-// All of the host's memory can be used by every device that uses managed memory at all.
+// Every device that supports managed memory can use all of the host's memory.
 bool is_plain(AllocatorKind kind) { return kind == AllocatorKind::pool || kind == AllocatorKind::managed; }
 
 }  // namespace
@@ -27,7 +27,7 @@ void* Pool::ask_other(const Origins::Origin& from, int64_t size, int64_t request
   int32_t status = 0;
   void* data = from.external->allocate(size, 0, nullptr, &status);
   if (data == nullptr) {
-    trim();  // what the pool keeps may be what it is short of
+    trim();  // the memory that the pool caches may be what the allocator lacks
     data = from.external->allocate(size, 0, nullptr, &status);
   }
   if (data == nullptr) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Events of the host: points in the work of a stream, also in work that is being captured.
+// Events of the host: points in the work of a stream, which may be being captured.
 #include <optional>
 
 #include "arr/device.h"
@@ -22,11 +22,11 @@ void Mark::reach() {
 
 namespace {
 
-// An event's handle: work that has not run yet has a share of it.
+// An event's handle. Work that has not run yet shares the mark.
 using Event = std::shared_ptr<Mark>;
 Event& event_of(void* event) { return *static_cast<Event*>(event); }
 
-// How often it must be reached until what it was recorded behind has run.
+// The number of times that the mark must be reached until the recorded work has run.
 int64_t asked(Mark& m) {
   const std::lock_guard lock(m.mutex);
   return m.asked;
@@ -69,7 +69,7 @@ int32_t event_record(int32_t, void* event, void* stream, BackendError* e) {
     }
     try {
       s.enqueue({"event", [mark] { mark->reach(); }});
-    } catch (...) {  // or who waits for it would wait for ever
+    } catch (...) {  // otherwise waiting threads would wait for ever
       const std::lock_guard lock(mark->mutex);
       mark->captured = std::move(before);
       --mark->asked;
@@ -100,7 +100,7 @@ int32_t stream_wait_event(int32_t, void* stream, void* event, BackendError* e) {
     const Event mark = event_of(event);
     if (const std::shared_ptr<Capture> capture = s.capture(); capture != nullptr) {
       const std::lock_guard lock(mark->mutex);
-      return capture->wait(s, mark->at);  // an event of the same capture, as the caller knows
+      return capture->wait(s, mark->at);  // the caller has checked that the event is of the same capture
     }
     const int64_t until = asked(*mark);
     if (asynchronous()) s.enqueue({"wait", [mark, until] { mark->wait(until); }});

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Streams of the host: work at once, kept for a graph, or run in order by a thread of the stream.
+// Streams of the host: work runs at once, is captured for a graph, or is run in order by a thread of the
+// stream.
 #include "host/device/streams.h"
 
 #include <algorithm>
@@ -16,25 +17,26 @@ namespace arr::host {
 
 namespace {
 
-std::atomic<bool> ended{false};  // the process ends and has waited for the threads
+std::atomic<bool> ended{false};  // the process is ending and has waited for the threads
 
 }  // namespace
 
 bool asynchronous() {
   static const bool on = environment_flag("ARR_HOST_ASYNC");
-  // A child has none of the threads; what they had to do, they do in the parent.
+  // A forked child has none of the threads; their work runs in the parent.
   return on && !forked() && !ended.load(std::memory_order_acquire);
 }
 
 // ------------------------------------------------------------------------------------------ threads
 
-// The work that a thread runs in its order. The thread has a share of it and ends when the stream is gone and
-// all has run; until then it is on the list of those that the device and the end of the process wait for.
+// The work of a stream's thread, in order. The thread shares ownership and ends when the stream is destroyed
+// and all work has run. Until then the lane is in the list that a device synchronization and the end of the
+// process wait for.
 class Stream::Lane {
  public:
   void add(Work work) {
     std::unique_lock lock(mutex_);
-    if (closed_) {  // the process ends: what a thread still adds would keep this one from ending
+    if (closed_) {  // the process is ending: new work of other threads would keep this thread alive
       changed_.wait(lock, [&] { return idle(); });
       lock.unlock();
       return run_one(work);
@@ -43,7 +45,7 @@ class Stream::Lane {
     changed_.notify_all();
   }
   static std::shared_ptr<Lane> start();
-  // The thread ends when all has run.
+  // Lets the thread end when all work has run.
   void close() {
     const std::lock_guard lock(mutex_);
     closed_ = true;
@@ -87,7 +89,7 @@ class Stream::Lane {
     if (const std::exception_ptr failure = std::exchange(failure_, nullptr)) std::rethrow_exception(failure);
   }
   void run_one(const Work& work) noexcept {
-    const DefaultFloats floats;  // whatever a caller's function has left behind
+    const DefaultFloats floats;  // a caller's function may have changed them
     try {
       work.run();
     } catch (...) {
@@ -100,7 +102,7 @@ class Stream::Lane {
   std::condition_variable changed_;
   std::deque<Work> waiting_;
   bool running_ = false, closed_ = false;
-  std::exception_ptr failure_;  // the first since somebody asked
+  std::exception_ptr failure_;  // the first one since the last call of sync() or done()
   std::thread thread_;
 
   struct List {
@@ -108,7 +110,7 @@ class Stream::Lane {
     std::vector<std::shared_ptr<Lane>> lanes;
   };
   static List& list() {
-    static List& l = *new List;  // outlives every thread
+    static List& l = *new List;  // never destroyed: threads may outlive static objects
     return l;
   }
 };
@@ -132,7 +134,7 @@ std::shared_ptr<Stream::Lane> Stream::Lane::start() {
   return fresh;
 }
 
-// At the end of the thread, which nobody joins unless the process ends.
+// Called at the end of the thread, which is joined only when the process ends.
 void Stream::Lane::leave(const std::shared_ptr<Lane>& lane) {
   List& l = list();
   const std::lock_guard lock(l.mutex);
@@ -157,7 +159,7 @@ void Stream::Lane::finish_all() {
     }
     if (thread.joinable()) thread.join();
   }
-  ended.store(true, std::memory_order_release);  // what calls the library even later runs its work itself
+  ended.store(true, std::memory_order_release);  // later calls of the library run their work in the caller
 }
 
 std::shared_ptr<Stream::Lane> Stream::lane() {
@@ -175,7 +177,7 @@ void Stream::sync_all() {
 }
 
 Stream& stream_of(void* stream) {
-  static Stream& usual = *new Stream(0);  // outlives every thread
+  static Stream& usual = *new Stream(0);  // never destroyed: threads may outlive static objects
   return stream != nullptr ? *static_cast<Stream*>(stream) : usual;
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Matrix products: by OpenBLAS for floats, by loops of our own for integers and for stacks of small matrices.
-// Strides go to BLAS as order, transposition and leading dimension; a matrix that has none of these forms is
-// packed first.
+// Matrix products: by OpenBLAS for floats, by our own loops for integers and for stacks of small matrices.
+// Strides are passed to BLAS as order, transposition and leading dimension; other matrices are packed first.
 #include <climits>
 #include <optional>
 
@@ -25,7 +24,7 @@ struct Matrix {
   [[nodiscard]] Matrix transposed() const { return {data, cols, rows, col, row}; }
 };
 
-// Rows of contiguous elements, one after the other with a fixed distance.
+// Rows of contiguous elements at equal distances.
 bool row_major(const Matrix& m, int64_t item) {
   const bool line = m.cols == 1 || m.col == item;
   return line && (m.rows == 1 || (m.row % item == 0 && m.row / item >= m.cols));
@@ -46,7 +45,7 @@ void clear(const Matrix& m, DType type) {
   elementwise({&single_cast(type, type), 2, shape, operands});
 }
 
-// A matrix in a form that the multiplication takes, copied where it has to be.
+// A matrix in a form that the multiplication accepts; a copy if necessary.
 class Packed {
  public:
   Packed(const Matrix& m, DType type, DType compute, bool may_transpose) : matrix(m) {
@@ -99,7 +98,7 @@ int blas_size(int64_t n) {
   return static_cast<int>(n);
 }
 
-// How the products of a call are made: each by BLAS, or by loops of our own.
+// The method for the products of a call: BLAS or our own loops.
 struct Way {
   bool own = false;
   PrefetchNext next;
@@ -110,7 +109,7 @@ bool fits(const MatmulCall& call, int64_t count) {
   const int64_t lanes = small_loops<T>().lanes, item = sizeof(T);
   if (call.k > small_max_k || call.m < 6 || call.n < 2 * lanes) return false;
   if (call.n % lanes != 0 && call.n < 8 * lanes) return false;
-  // Where OpenBLAS takes its kernels for small matrices these are as fast, but ask for nothing ahead.
+  // OpenBLAS's kernels for small matrices are as fast, but do not prefetch the next matrix.
   const int64_t work = call.m * call.n * call.k;
   constexpr int64_t large = 96 * 96 * 96, middle = 40 * 40 * 40, cached = 4 << 20;
   const int64_t bytes = (call.m * call.k + call.k * call.n + call.m * call.n) * item;
@@ -122,7 +121,7 @@ bool own_loops(const MatmulCall& call, int64_t count) {
   return compute == DType::float64_ && fits<double>(call, count);
 }
 
-// The memory of a matrix, where it has few gaps.
+// The memory of a matrix, if it has few gaps.
 PrefetchRange prefetch_range_of(const Matrix& m, int64_t item) {
   if (m.row < item || m.col < item) return {};
   const int64_t bytes = (m.rows - 1) * m.row + (m.cols - 1) * m.col + item;
@@ -232,8 +231,8 @@ void matmul(const MatmulCall& call) {
   auto one = [&](int64_t i, const Way& way) {
     multiply(call.dtype, a_of(call, i), b_of(call, i), c_of(call, i), way);
   };
-  std::optional<BlasUse> use;  // or say why not before anything is done
-  // Many small products: each on one thread, for a thread of BLAS would find too little to do.
+  std::optional<BlasUse> use;  // throws if BLAS is missing, before anything is done
+  // Many small products: each on one thread, because they are too small for BLAS's threads.
   constexpr double small = 128.0 * 128 * 128;
   const double work = static_cast<double>(call.m) * static_cast<double>(call.n) * static_cast<double>(call.k);
   const bool one_by_one = count == 1 || work > small;

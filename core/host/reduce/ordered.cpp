@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Segments combined from left to right by a program: side by side for several sequences, one element after
-// the other along each.
+// Reduces segments from left to right by a program: element by element along a segment, for several sequences
+// at once.
 #include "host/reduce/ordered.h"
 
 #include <algorithm>
@@ -14,13 +14,13 @@ namespace arr::host {
 
 namespace {
 
-constexpr int64_t most_columns = 1024;       // sequences that a thread takes side by side
-constexpr int64_t gathered_elements = 4096;  // at a time, where they do not lie side by side
-constexpr int64_t most_chains = 8;           // so few sequences go one after the other
+constexpr int64_t most_columns = 1024;       // sequences that a thread processes at once
+constexpr int64_t gathered_elements = 4096;  // at a time, if they are not contiguous
+constexpr int64_t most_chains = 8;           // at most so many sequences are reduced one by one
 
 size_t log2_of(int64_t item) { return static_cast<size_t>(__builtin_ctzll(static_cast<uint64_t>(item))); }
 
-// An operand's elements as a line sees them: those of one place of the axis, side by side.
+// Reads an operand: the elements of several sequences at one index of the axis, contiguous.
 class Rows {
  public:
   Rows(const Operand& o, int64_t item, int32_t axis, int64_t most, char* memory)
@@ -34,7 +34,7 @@ class Rows {
     cols_ = cols;
     first_ = end_ = 0;
   }
-  // The place j; asked for in rising order, none at or behind `last`.
+  // The elements at index j < last. Indices must be ascending.
   const char* at(int64_t j, int64_t last) {
     if (cols_ == 1 || col_ == item_) return from_ + j * step_;
     if (j >= end_) {
@@ -52,14 +52,14 @@ class Rows {
   int64_t cols_ = 1, first_ = 0, end_ = 0;
 };
 
-// The input that a value is, whatever it is cast to; -1: it is another value.
+// The input that a value is, apart from casts; -1 if it is another value.
 int32_t input_of(const Program& p, int32_t value) {
   const Node* n = &p.nodes[static_cast<size_t>(value)];
   while (n->kind == Node::Kind::cast) n = &p.nodes[static_cast<size_t>(n->args[0])];
   return n->kind == Node::Kind::input ? n->args[0] : -1;
 }
 
-// The loop along one sequence of a step that is one op, and with a mask a choice; nullptr: there is none.
+// The loop along one sequence, if the step is one op, or with a mask one op and a `where`; else nullptr.
 OrderedReduceFn loop_of(const SegmentsCall& c) {
   const Program& p = *c.step;
   const Node* step = nullptr;
@@ -97,7 +97,8 @@ class Folder {
   Counted outer_;
 };
 
-// Memory of a thread: gathered elements and mask, what is so far and next, what the program needs in between.
+// Memory of a thread: gathered elements and mask, the current and the next accumulator, and temporaries of
+// the program.
 struct Folder::Workspace {
   static int64_t gathered(const Folder& f) { return std::max(gathered_elements, f.width_); }
   static int64_t block(const Folder& f) { return whole_lines(f.width_ * f.plan_.widest); }
@@ -134,7 +135,7 @@ Folder::Folder(const SegmentsCall& call)
   lines_ = outer_.total * blocks_;
 }
 
-// This is all that a step of one sequence takes: nothing is set up anew.
+// One step of the reduction. It is on the critical path of a single sequence, so it sets nothing up.
 void Folder::step(int64_t n, const char* accumulator, const char* x, const char* mask, char* out,
                   Workspace& w) const {
   const char** registers = w.registers;
@@ -144,20 +145,21 @@ void Folder::step(int64_t n, const char* accumulator, const char* x, const char*
   registers[plan_.inputs] = out;
   for (const Plan::Step& s : plan_.steps) {
     const void* in[3] = {registers[s.in[0]], registers[s.in[1]], registers[s.in[2]]};
-    s.loop(n, in, const_cast<char*>(registers[s.out]));  // an output's or a temporary
+    s.loop(n, in, const_cast<char*>(registers[s.out]));  // an output or a temporary
   }
   const char* made = registers[plan_.outputs[0].source];
   if (made != out) std::memcpy(out, made, static_cast<size_t>(n * item_));
 }
 
-// Some sequences side by side: where they begin, and their results.
+// The sequences that a thread processes at once: the addresses of their first elements and of their results.
 struct Folder::Line {
   const char *from, *mask;
   char* to;
   int64_t cols;
 };
 
-// One after the other: each is as slow as its op, and side by side they would be slower.
+// Reduces the sequences one by one: the latency of the op dominates, and processing them at once would be
+// slower.
 void Folder::reduce_line(const Line& l, int64_t j, int64_t last, char* accumulator) const {
   auto across = [&](const Operand& o) { return axis_ > 0 ? o.strides[axis_ - 1] : 0; };
   const int64_t along = call_.output.strides[axis_], xs = call_.input.strides[axis_];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sequences of calls, a block of rows at a time.
+// Runs a sequence of calls on one block of rows after the other.
 #include "backend/row_pipeline.h"
 
 #include <algorithm>
@@ -15,10 +15,10 @@ namespace arr::host {
 
 namespace {
 
-// Bytes of a block's widest array: with the others they stay in the second-level cache. Longer ones are left
-// to one thread only as long as they may stay there by themselves.
+// Bytes of a block's widest array: all arrays of a block stay in the second-level cache. One thread takes a
+// longer block only if that array alone fits.
 constexpr int64_t block_bytes = 128 * 1024, thread_bytes = int64_t{1} << 20;
-// Where rows run across memory, a block takes in as many as lie in a few lines of the cache.
+// If rows are not contiguous, a block has as many as fit into a few cache lines.
 constexpr int64_t across_bytes = 128;
 
 class Blocks {
@@ -40,7 +40,7 @@ class Blocks {
   void run_step(const BlocksCall::Step& s, const Operand* at, const int64_t* shape, bool dropped) const;
 
   const BlocksCall& call_;
-  int64_t outermost_ = 1;  // extent of the first dimension, of which blocks are cut
+  int64_t outermost_ = 1;  // extent of the first dimension, which is cut into blocks
   int64_t inner_ = 1;      // elements for each of its indices
   int64_t widest_ = 1;
   Place places_[BlocksCall::max_arrays];
@@ -59,7 +59,7 @@ Blocks::Blocks(const BlocksCall& call) : call_(call) {
   }
 }
 
-// One element behind the other; the strides are the same for blocks of any number of rows.
+// Makes a contiguous local array; its strides do not depend on the number of rows.
 void Blocks::place_local(int32_t k) {
   const BlocksCall::Local& l = call_.locals[static_cast<size_t>(k)];
   Place& p = places_[k];
@@ -147,7 +147,7 @@ void Blocks::run() const {
   n = std::clamp<int64_t>(n, 1, outermost_);
   const int64_t count = checked::ceil_div(outermost_, n);
   const bool apart = n * inner_ * widest_ <= thread_bytes && count >= concurrency();
-  // Else the threads share each block.
+  // Otherwise threads share each block.
   parallel_ranges(count, apart ? 1 : count, [&](int64_t from, int64_t to) {
     for (int64_t b = from; b < to; ++b) run_block(b * n, std::min(n, outermost_ - b * n));
   });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Reductions of segments. Long ones are cut into pieces by their length alone, and the pieces' results joined
-// in order, so that the result is the same bits for any number of threads.
+// Reductions of segments. A long segment is cut into pieces by its length alone, and the results of the
+// pieces are joined in order, so the result has the same bits for any number of threads.
 #include <algorithm>
 #include <cstring>
 #include <vector>
@@ -15,8 +15,8 @@ namespace arr::host {
 
 namespace {
 
-constexpr int64_t piece_elements = 32 * 1024;  // from this many on a segment has several pieces
-constexpr int64_t short_extent = 16;           // fewer sequences than that are not taken side by side
+constexpr int64_t piece_elements = 32 * 1024;  // a longer segment has several pieces
+constexpr int64_t short_extent = 16;           // fewer sequences than this are processed one by one
 constexpr int64_t most_columns = 1024;         // of a line
 constexpr int64_t batch_results = 1024;        // that are written at a time
 constexpr int64_t gathered = 4096;             // elements that are gathered at a time
@@ -48,14 +48,14 @@ class Segments {
   void run();
 
  private:
-  // One sequence, or neighbouring ones side by side: the columns.
+  // One sequence, or several neighbouring ones (the columns).
   struct Line {
     const char* from;
     char* to;
     int64_t cols;
   };
   struct Long {
-    int64_t segment, piece;  // its first piece, counted over all long ones
+    int64_t segment, piece;  // its first piece, numbered over all long segments
   };
   [[nodiscard]] Line line(int64_t index) const;
   [[nodiscard]] int64_t begin(int64_t segment) const { return call_.bounds[2 * segment]; }
@@ -75,8 +75,8 @@ class Segments {
   int64_t width_ = 1, blocks_ = 1, lines_ = 1, piece_ = piece_elements;
   Counted outer_;
   std::vector<Long> long_;
-  int64_t pieces_ = 0;       // of all long ones
-  char* partial_ = nullptr;  // their results
+  int64_t pieces_ = 0;       // of all long segments
+  char* partial_ = nullptr;  // the results of the pieces
 };
 
 Segments::Segments(const SegmentsCall& call)
@@ -127,7 +127,7 @@ void Segments::cut() {
   }
 }
 
-// acc[0 .. cols) of the elements from `first` on, before `last`.
+// Reduces the elements first .. last - 1 into acc[0 .. cols).
 void Segments::reduce(const Line& l, int64_t first, int64_t last, char* acc, char* buffer) const {
   const char* x = l.from + first * step_;
   const int64_t n = last - first;
@@ -144,7 +144,7 @@ void Segments::reduce(const Line& l, int64_t first, int64_t last, char* acc, cha
   }
 }
 
-// Of every line all pieces of long segments: they are the work that is shared out.
+// Reduces all pieces of long segments of every line; threads share the pieces.
 void Segments::reduce_pieces() {
   parallel_ranges(lines_ * pieces_, 1, [&](int64_t from, int64_t to) {
     char* buffer = scratch(gathered * item_);
@@ -171,7 +171,7 @@ void Segments::join_pieces(int64_t index, int64_t segment, const Line& l, char* 
   loops_.row(n - 1, from, acc);
 }
 
-// n segments' results, one behind the other.
+// Writes the results of n segments, which are contiguous.
 void Segments::store(const Line& l, int64_t segment, int64_t n, const char* acc, char* buffer) const {
   const int64_t stride = call_.output.strides[axis_];
   char* to = l.to + segment * stride;
@@ -186,7 +186,7 @@ void Segments::store(const Line& l, int64_t segment, int64_t n, const char* acc,
   write(n, l.cols, made, to, stride, call_.output.strides[column_]);
 }
 
-// Of the results of all lines, counted line by line, those from `first` on.
+// Computes results from `first` on; results of all lines are numbered line by line.
 void Segments::results(int64_t first, int64_t last) const {
   const int64_t batch = std::max<int64_t>(1, batch_results / width_);
   const int64_t room = whole_lines(batch * width_ * item_),

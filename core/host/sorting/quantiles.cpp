@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Order statistics: the elements of some ranks of each row, without sorting it. Short rows are partitioned
-// one by one; of a long row a sample tells a narrow range of values for each rank, and one parallel pass
-// collects what lies in it.
+// Order statistics: selects the elements of some ranks of each row without sorting it. Short rows are
+// partitioned one by one. For a long row, a sample determines a narrow range of values around each rank, and
+// one parallel pass collects the elements in these ranges.
 #include <algorithm>
 #include <atomic>
 #include <cmath>
@@ -44,7 +44,7 @@ bool is_nan(T x) {
   return x != x;
 }
 
-// The sorted distinct ranks that a call needs of n elements, and each quantile's place.
+// The sorted distinct ranks that a call needs of n elements, and each quantile's index among them.
 struct Ranks {
   Ranks(const QuantileCall& c, int64_t n) {
     for (int64_t i = 0; i < c.nq; ++i) {
@@ -59,7 +59,8 @@ struct Ranks {
   std::vector<int64_t> all;
 };
 
-// Puts the elements of ranks[first .. last) of the whole where a sort would; x holds those from `begin` on.
+// Moves the elements of ranks[first .. last) to their sorted positions; x holds the elements from rank
+// `begin` on.
 template <class T>
 void partition(T* x, int64_t begin, int64_t end, const std::vector<int64_t>& ranks, size_t first,
                size_t last) {
@@ -71,7 +72,7 @@ void partition(T* x, int64_t begin, int64_t end, const std::vector<int64_t>& ran
   partition(at + 1, ranks[middle] + 1, end, ranks, middle + 1, last);
 }
 
-// What one thread's part of a long row has of each range.
+// The elements of one thread's part of a long row, by range.
 template <class T>
 struct Found {
   int64_t nans = 0;
@@ -79,12 +80,13 @@ struct Found {
   std::vector<std::vector<T>> inside;
 };
 
-// A range of values for each rank, which holds it unless the sample misleads; ranges that overlap are one.
+// A range of values for each rank. The rank's element is in it unless the sample is unlucky. Overlapping
+// ranges are merged.
 template <class T>
 struct Ranges {
   Ranges(const T* x, int64_t n, const std::vector<int64_t>& ranks) : low(ranks.size()), high(ranks.size()) {
     std::vector<T> sample(static_cast<size_t>(sample_size));
-    // A fixed pseudo-random walk: equal calls do equal work.
+    // A fixed pseudo-random sequence, so that equal calls do equal work.
     uint64_t state = 0x9e3779b97f4a7c15ULL;
     for (T& s : sample) {
       state = state * 6364136223846793005ULL + 1442695040888963407ULL;
@@ -112,15 +114,15 @@ struct Ranges {
       for (size_t k = i; k-- > 0 && low[k] == low[i];) high[k] = high[i];
     }
   }
-  // Whether range i is the one before.
+  // True if range i was merged with the previous one.
   [[nodiscard]] bool repeats(size_t i) const {
     return i > 0 && low[i] == low[i - 1] && high[i] == high[i - 1];
   }
   std::vector<T> low, high;
-  bool nan = false;  // one was met, and there are no ranges
+  bool nan = false;  // a nan was found, and there are no ranges
 };
 
-// What `count` elements from x on have of each range; room: of `count` elements.
+// Collects the elements in each range of `count` elements from x on. room: memory for `count` elements.
 template <class T>
 Found<T> look(const T* x, int64_t count, const Ranges<T>& ranges, T* room) {
   Found<T> f;
@@ -133,7 +135,7 @@ Found<T> look(const T* x, int64_t count, const Ranges<T>& ranges, T* room) {
     size_t inside = 0;
     constexpr int64_t line = 64 / sizeof(T);
     for (int64_t first = 0; first < count; first += line) {
-      // A page ahead: the processor's own prefetching ends where a page does.
+      // Prefetches a page ahead, because the hardware prefetcher stops at the end of a page.
       __builtin_prefetch(reinterpret_cast<const char*>(x + first) + 4096, 0, 2);
       const int64_t last = std::min(first + line, count);
       for (int64_t k = first; k < last; ++k) {
@@ -153,8 +155,8 @@ Found<T> look(const T* x, int64_t count, const Ranges<T>& ranges, T* room) {
 
 enum class Selected : uint8_t { yes, misled, nan };
 
-// Elements of `x` at the sorted ranks, by ranges of values that a sample gives. Nothing is known where the
-// sample misled, nor where an element is nan.
+// Finds the elements of x at the sorted ranks by ranges of values from a sample. Fails if the sample was
+// unlucky or an element is nan.
 template <class T>
 Selected select_long(const T* x, int64_t n, const std::vector<int64_t>& ranks, T* values) {
   const Ranges<T> ranges(x, n, ranks);
@@ -172,7 +174,7 @@ Selected select_long(const T* x, int64_t n, const std::vector<int64_t>& ranks, T
     if (f.nans != 0) return Selected::nan;
   }
   std::vector<T> inside;
-  int64_t below = 0, placed = 0;  // inside[0 .. placed) is where a sort would put it
+  int64_t below = 0, placed = 0;  // inside[0 .. placed) is in sorted position
   for (size_t i = 0; i < ranks.size(); ++i) {
     if (!ranges.repeats(i)) {
       inside.clear();
@@ -249,7 +251,7 @@ class Quantiles {
     for (int64_t rank : ranks->all) values.push_back(x[rank]);
     finish(r, *ranks, values);
   }
-  // A row into `room` without its nan; how many are left, -1 where nan is the result.
+  // Copies a row without its nans to `room`. Returns the number of elements, or -1 if the result is nan.
   int64_t take(const T* x, T* room) const {
     int64_t n = 0;
     for (int64_t k = 0; k < c_.n; ++k) {
