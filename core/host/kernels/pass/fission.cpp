@@ -15,10 +15,10 @@
 
 #include <set>
 
+#include "block_runs.h"
 #include "bounds.h"
-#include "carry.h"
 #include "interchange.h"
-#include "runs.h"
+#include "live_values.h"
 
 namespace arr_fission {
 

@@ -13,11 +13,11 @@
 
 #include <set>
 
+#include "block_runs.h"
 #include "conversions.h"
 #include "divisions.h"
 #include "fission.h"
 #include "linkage.h"
-#include "runs.h"
 #include "split.h"
 
 namespace arr_fission {

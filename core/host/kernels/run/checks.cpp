@@ -7,7 +7,7 @@
 #include <bit>
 #include <exception>
 
-#include "host/kernels/compile/lines.h"
+#include "host/kernels/compile/line_info.h"
 #include "host/kernels/run/scheduler.h"
 
 namespace arr::host_kernels {

@@ -75,12 +75,12 @@ extern const arr_host::Runtime runtime_table;
 [[noreturn]] void stop_thread(arr_host::Worker& w, const char* what, unsigned line, arr_host::Dim block,
                               arr_host::Dim thread);
 
-// For images made with the pass; see shim/abi.h and pieces.cpp.
+// For images made with the pass; see shim/abi.h and fission_scheduler.cpp.
 void* context(arr_host::Worker* worker, unsigned long long bytes);
 int release(arr_host::Worker* worker, int* next, unsigned* masks, unsigned* live, unsigned n,
             const int* sites, arr_host::Dim block_index);
 
-// Runtime::address; see spaces.cpp.
+// Runtime::address; see address_spaces.cpp.
 unsigned long long address(arr_host::Worker* worker, int asked, unsigned long long at);
 
 // Calls `range(r)`, an entry's `fiber` (on_fibers) or `loop`, which runs blocks on the calling OS thread.

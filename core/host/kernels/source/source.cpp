@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "base/lexer.h"
-#include "host/kernels/source/words.h"
+#include "host/kernels/source/keywords.h"
 
 namespace arr::host_kernels {
 namespace {

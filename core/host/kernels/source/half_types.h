@@ -10,6 +10,6 @@
 namespace arr::host_kernels {
 
 // Empty for a source without their headers; of the types and functions no more than it may name.
-std::string halves(const Source& source, std::string_view definitions);
+std::string half_types_shim(const Source& source, std::string_view definitions);
 
 }  // namespace arr::host_kernels

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "carry.h"
+#include "live_values.h"
 
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/IRBuilder.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "runs.h"
+#include "block_runs.h"
 
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Dominators.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "host/kernels/source/halves.h"
+#include "host/kernels/source/half_types.h"
 
 #include <algorithm>
 #include <set>
@@ -8,16 +8,16 @@
 #include "half_functions_text.h"
 #include "half_text.h"
 #include "half_type_text.h"
-#include "host/kernels/source/words.h"
+#include "host/kernels/source/keywords.h"
 
 namespace arr::host_kernels {
 namespace {
 
-struct Words {
+struct Identifiers {
   std::set<std::string_view> all;
   bool pasted = false;  // a macro may make any other of them
 
-  explicit Words(std::string_view text) : pasted(text.find("##") != std::string_view::npos) {
+  explicit Identifiers(std::string_view text) : pasted(text.find("##") != std::string_view::npos) {
     for (const Token& t : tokenize(text))
       if (t.kind == TokenKind::identifier) all.insert(t.text);
   }
@@ -33,7 +33,7 @@ struct Words {
 };
 
 // Whether one of the names behind "//@ " is the beginning of a word.
-bool wanted(std::string_view names, const Words& words) {
+bool wanted(std::string_view names, const Identifiers& words) {
   while (!names.empty()) {
     const size_t end = std::min(names.find(' '), names.size());
     if (end > 0 && words.begins(names.substr(0, end))) return true;
@@ -43,7 +43,7 @@ bool wanted(std::string_view names, const Words& words) {
 }
 
 // half_functions.h without the parts that no word asks for.
-std::string functions(const Words& words) {
+std::string functions(const Identifiers& words) {
   constexpr std::string_view mark = "\n//@";
   std::string_view rest = half_functions_text;
   std::string out;
@@ -60,10 +60,10 @@ std::string functions(const Words& words) {
 
 }  // namespace
 
-std::string halves(const Source& source, std::string_view definitions) {
+std::string half_types_shim(const Source& source, std::string_view definitions) {
   if (!source.half) return {};
   const std::string text = std::string(source.text).append("\n").append(definitions);
-  const Words words(text);
+  const Identifiers words(text);
   std::string out(half_text);
   const bool half = !source.bfloat || words.pasted || words.has_half();
   out += half ? "#define ARR_HALF 1\n" : "";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "rounds.h"
+#include "uniform_loops.h"
 
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Dominators.h>
@@ -175,18 +175,18 @@ class Rounds {
     latch->getTerminator()->replaceSuccessorWith(exit_, exit);
     BranchInst::Create(join_, exit);
     // front -> (safe ? front, split off : alone); alone -> (the old test ? copy : join)
-    BasicBlock* together = front->splitBasicBlock(test_, "fission.together");
+    BasicBlock* uniform = front->splitBasicBlock(test_, "fission.uniform");
     BasicBlock* alone = BasicBlock::Create(front->getContext(), "fission.tests", front->getParent(), exit_);
     if (Loop* outer = loop_.getParentLoop())
-      for (BasicBlock* block : {together, alone}) outer->addBasicBlockToLoop(block, loops_);
+      for (BasicBlock* block : {uniform, alone}) outer->addBasicBlockToLoop(block, loops_);
     front->getTerminator()->eraseFromParent();
     b.SetInsertPoint(front);
-    b.CreateCondBr(safe, together, alone);
+    b.CreateCondBr(safe, uniform, alone);
     b.SetInsertPoint(alone);
     auto* test = cast<BranchInst>(b.Insert(test_->clone()));
     test->replaceSuccessorWith(before_, copy->getLoopPreheader());
     for (PHINode& phi : join_->phis()) {
-      phi.addIncoming(phi.getIncomingValueForBlock(together), alone);
+      phi.addIncoming(phi.getIncomingValueForBlock(uniform), alone);
       Value* left = phi.getIncomingValueForBlock(exit_);
       if (auto* behind = dyn_cast<PHINode>(left); behind != nullptr && behind->getParent() == exit_) {
         Value* brought = behind->getIncomingValue(0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "host/kernels/compile/lines.h"
+#include "host/kernels/compile/line_info.h"
 
 #include <charconv>
 #include <sstream>

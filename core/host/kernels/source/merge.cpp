@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "host/kernels/source/units.h"
+#include "host/kernels/source/merge.h"
 
 #include <sys/stat.h>
 
@@ -125,7 +125,7 @@ std::string undefine(std::string_view source) {
 
 }  // namespace
 
-std::string merged(std::span<const SourceUnit> units, const std::vector<std::string>& options) {
+std::string merge_sources(std::span<const SourceUnit> units, const std::vector<std::string>& options) {
   std::vector<std::string> folders;
   std::string folder;
   for (size_t i = 0; i < options.size(); i++)
