@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which line of the source an instruction of an image belongs to.
+// Finds the source line of an instruction of an image.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 namespace arr::host_kernels {
 
-// " in line 3", or " in file.h:3" for a line of another file of the user's; "" where it cannot be told.
-// `offset`: of the instruction, from the image's first byte in memory.
+// Returns " in line 3", or " in file.h:3" for another file of the user; "" if the line is unknown. `offset`:
+// bytes from the image's start in memory to the instruction.
 std::string line_text(std::string_view image, uint64_t offset);
 
 }  // namespace arr::host_kernels

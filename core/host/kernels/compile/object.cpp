@@ -20,7 +20,7 @@
 #include "host/kernels/compile/process.h"
 #include "host/kernels/run/scheduler.h"
 
-// What the code of a thread-local access calls; no header of the C library declares it.
+// The function that a thread-local access calls; no header of the C library declares it.
 struct TlsIndex {
   unsigned long module, offset;
 };
@@ -70,7 +70,7 @@ struct CodeRange {
   [[nodiscard]] bool holds(uintptr_t address) const { return address >= begin && address < end; }
 };
 
-// Where an exported function's code lies, by its symbol.
+// The address range of an exported function, from its symbol.
 template <class Function>
 CodeRange range_of(Function function) {
   if (function == nullptr) return {};

@@ -50,8 +50,8 @@ struct SpawnSetup {
   SpawnSetup& operator=(const SpawnSetup&) = delete;
 };
 
-// The environment with messages in English, so that they can be read by a program, and without the libraries
-// that are loaded in front of the user's program: they are meant for that, and some break compilers.
+// The environment with messages in English, which libarr can parse, and without LD_PRELOAD libraries: these
+// are meant for the user's program, and some break compilers.
 std::vector<char*> compiler_environment() {
   static char locale[] = "LC_ALL=C";
   std::vector<char*> result;

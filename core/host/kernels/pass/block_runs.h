@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Kernels that see of block and thread only which thread of the whole row of blocks they are: a run of
-// neighbouring blocks is then one loop over all their threads, which goes through memory in long pieces.
+// Kernels that use blockIdx.x and threadIdx.x only for the thread's index in the whole row of blocks. A run
+// of neighbouring blocks then becomes one loop over all their threads, which accesses long contiguous ranges
+// of memory.
 #pragma once
 
 #include <llvm/IR/Module.h>

@@ -46,7 +46,7 @@ class Carry {
   }
 
  private:
-  // Whether the value is still needed behind some cut.
+  // True if the value is needed after a cut.
   bool crosses(Instruction& value) {
     std::set<BasicBlock*> live;  // at their beginning
     std::vector<BasicBlock*> work;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What a kernel needs behind a cut of what it computed before it.
+// Values that are computed before a cut of a kernel and needed after it. Cheap index arithmetic is computed
+// again, which also keeps addresses visibly affine. Other values, and local arrays, are stored: once for all
+// threads if they agree on the value, else once per thread.
 #pragma once
 
 #include "fission.h"

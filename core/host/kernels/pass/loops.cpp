@@ -95,7 +95,7 @@ class Layout {
     b.CreateBr(start(0, uniform));
   }
 
-  // Where a piece begins; asks for it to be laid out.
+  // Returns the first block of a piece and requests its layout.
   BasicBlock* start(int region, Version version) {
     BasicBlock*& at = starts_[version][static_cast<size_t>(region)];
     if (at == nullptr) {
@@ -105,7 +105,7 @@ class Layout {
     return at;
   }
 
-  // What is run from a piece's entry to the next cuts; sets where it may go.
+  // Returns the blocks that run from a piece's entry to the next cuts, and sets the pieces that may follow.
   std::vector<BasicBlock*> blocks_of(int region, std::set<int>& exits) {
     std::vector<BasicBlock*> found, work = {entries_[static_cast<size_t>(region)]};
     std::set<BasicBlock*> seen;
@@ -152,7 +152,7 @@ class Layout {
     return false;
   }
 
-  // Where a thread goes that has come to the end of this piece by way of `exit`.
+  // The next piece of a thread that leaves this piece by `exit`.
   BasicBlock* exit_block(int exit, bool several, const Nest& nest, MDNode* group) {
     BasicBlock* at = block("fission.exit");
     IRBuilder<> b(at);
@@ -165,7 +165,7 @@ class Layout {
     return at;
   }
 
-  // How a thread's state is written in `next`; see shim/abi.h.
+  // The encoding of a thread's state in `next`; see shim/abi.h.
   int code_of(int exit) const {
     if (exit == leaves) return arr_host::piece_ended;
     for (const Cut& cut : pieces_.cuts)
@@ -299,7 +299,7 @@ class Layout {
     return b.CreateSelect(b.CreateICmpUGE(rest, number(32)), number(-1), some);
   }
 
-  // What `release` left in the place of the thread's mask.
+  // The value that `release` stored in place of the thread's mask.
   Value* group_of(IRBuilder<>& b, const Nest& nest, MDNode* group) {
     if (version_ == uniform) return lanes(b, b.CreateTrunc(b.CreateLShr(nest.thread, 5), int_), group);
     LoadInst* found = b.CreateLoad(int_, b.CreateGEP(int_, storage_.array(pieces_.masks), nest.thread));

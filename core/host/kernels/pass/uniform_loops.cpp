@@ -18,7 +18,7 @@ using namespace llvm;
 
 namespace {
 
-// Of `sext i < n`, i; the relation says which extension is meant.
+// Returns i of `sext i < n`; the relation says which extension is meant.
 Value* without_extension(Value* value, CmpInst::Predicate relation) {
   if (CmpInst::isSigned(relation) ? !isa<SExtInst>(value) : !isa<ZExtInst>(value)) return value;
   return cast<CastInst>(value)->getOperand(0);
@@ -126,7 +126,8 @@ class Rounds {
     return nullptr;
   }
 
-  // What a sum is in thread (0, 0, 0), where no thread's is less; null where that is not seen.
+  // Returns the value of a sum in thread (0, 0, 0) if no thread has a smaller one; null if that cannot be
+  // shown.
   Value* of_first_thread(IRBuilder<>& b, Value* value) const {
     if (!divergence_.differs(value)) return value;
     auto* instruction = dyn_cast<Instruction>(value);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Makes of a loop that threads leave at different times one with as many rounds for all, and a guard around
-// its body: `for (; i < n; i += step) body` becomes `for (k = 0; the first thread's i < n; k++) if (i < n)
-// body`. So no thread's state is kept in memory, and the guard is one that `SplitAtGuards` knows.
+// Turns a loop that threads leave at different times into one with the same number of iterations for all
+// threads and a guard around its body: `for (; i < n; i += step) body` becomes `for (k = 0; the first
+// thread's i < n; k++) if (i < n) body`. So no thread's state has to be stored in memory, and `SplitAtGuards`
+// knows the form of the guard.
 #pragma once
 
 #include <llvm/Analysis/LoopInfo.h>
@@ -28,8 +29,8 @@ struct Counters {
   std::vector<std::pair<llvm::PHINode*, llvm::Value*>> common;
 };
 
-// Whether the loop was changed; new blocks belong to it. The loop has its test at its end, as LLVM turns
-// loops, and another such in front.
+// Returns true if the loop was changed; new blocks belong to it. The loop must be rotated as LLVM does it:
+// its test is at its end, with a copy of the test before the loop.
 bool make_rounds_common(llvm::Loop& loop, llvm::LoopInfo& loops, const Counters& counters,
                         const Bounds& bounds, const Divergence& divergence);
 

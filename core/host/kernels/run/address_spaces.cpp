@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where an address of a kernel lies: shared memory is the image's thread-local variables and the block's
-// dynamic memory, local memory is what its threads' stacks hold. Everything else is global.
+// The address space of an address in a kernel: shared memory is the image's thread-local variables and the
+// block's dynamic memory; local memory is on the stacks of its threads. Everything else is global.
 #include <algorithm>
 
 #include "host/kernels/compile/object.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The part of the scheduler for kernels made with the loop-fission pass, where threads of a block may be at
-// different pieces of it: who may go on when all wait. The rules are those of the fibers in scheduler.cpp.
+// The scheduler of kernels compiled with the loop-fission pass, whose threads may be at different pieces. It
+// decides which threads may continue when all wait, by the rules of the fibers in scheduler.cpp.
 #include <algorithm>
 #include <bit>
 #include <new>

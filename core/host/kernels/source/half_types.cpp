@@ -32,7 +32,7 @@ struct Identifiers {
   }
 };
 
-// Whether one of the names behind "//@ " is the beginning of a word.
+// True if one of the names after "//@ " is a prefix of an identifier.
 bool wanted(std::string_view names, const Identifiers& words) {
   while (!names.empty()) {
     const size_t end = std::min(names.find(' '), names.size());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The part of the shim that has CUDA's 16-bit types.
+// The part of the shim with CUDA's 16-bit types.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace arr::host_kernels {
 
-// Empty for a source without their headers; of the types and functions no more than it may name.
+// Returns only the types and functions that the source may name; "" for a source without their headers.
 std::string half_types_shim(const Source& source, std::string_view definitions);
 
 }  // namespace arr::host_kernels

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What words and headers of a kernel source mean to the token pass.
+// The identifiers and headers of a kernel source that the token pass knows.
 #pragma once
 
 #include <algorithm>

@@ -37,7 +37,7 @@ std::string quoted(const std::string& name) {
   return out;
 }
 
-// What an #include names: x of "x" or <x>.
+// The name in an #include: x of "x" or <x>.
 struct Included {
   std::string name;
   bool quotes = false;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// From the sources of a module to the one text that is compiled: own headers pasted in, macros kept apart.
+// Merges the sources of a module into one text to compile: includes the user's headers and keeps macros of
+// the sources separate.
 #pragma once
 
 #include <span>
@@ -10,9 +11,10 @@
 
 namespace arr::host_kernels {
 
-// Where a file of the include paths (-I of the options) is included, its text stands instead: CUDA's keywords
-// are macros by then, so the compiler must not read it earlier. A header with `#pragma once` comes once; one
-// that is being included already is left out, as its guard would. #line keeps the messages right.
+// Replaces an #include of a file on the include paths (-I of the options) by the file's text, because the
+// compiler must not read it before CUDA's keywords are macros. A header with `#pragma once` is included once;
+// a header that is already being included is left out, as by its guard. #line directives keep the messages
+// right.
 std::string merge_sources(std::span<const SourceUnit> units, const std::vector<std::string>& options);
 
 }  // namespace arr::host_kernels

@@ -252,7 +252,7 @@ class Pass {
     return true;
   }
 
-  // alignas may stand before a declaration only, __attribute__ also behind the storage class.
+  // alignas is allowed only before a declaration, __attribute__ also after the storage class.
   void shared() {
     for (size_t i = at_; i > 0 && word(i - 1) != ";" && word(i - 1) != "{" && word(i - 1) != "}"; i--)
       if (word(i - 1) == "volatile") volatile_shared_ = true;

@@ -76,7 +76,7 @@ std::string translation_unit(const Source& source, std::string_view definitions,
   if (wide_grid) out << "#define ARR_WIDE_GRID 1\n";
   if (source.allocates) out << "#define ARR_ALLOCATES 1\n";
   if (source.namespace_dynamic_shared) out << "#define ARR_NAMESPACE_DYNAMIC " << most_shared_bytes << "\n";
-  // Definitions come behind the shim, whose own names they might hit.
+  // Definitions come after the shim, because they could change names in it.
   out << "#line 1 \"arr_shim\"\n" << shim_text;
   if (source.special) write_special(out);
   out << half_types_shim(source, definitions) << (source.complex ? complex_text : "")
