@@ -30,9 +30,9 @@ bool asynchronous() {
 // ------------------------------------------------------------------------------------------ threads
 
 // The work of a stream's thread, in order. The thread shares ownership and ends when the stream is destroyed
-// and all work has run. Until then the lane is in the list that a device synchronization and the end of the
+// and all work has run. Until then the queue is in the list that a device synchronization and the end of the
 // process wait for.
-class Stream::Lane {
+class Stream::WorkQueue {
  public:
   void add(Work work) {
     std::unique_lock lock(mutex_);
@@ -44,7 +44,7 @@ class Stream::Lane {
     waiting_.push_back(std::move(work));
     changed_.notify_all();
   }
-  static std::shared_ptr<Lane> start();
+  static std::shared_ptr<WorkQueue> start();
   // Lets the thread end when all work has run.
   void close() {
     const std::lock_guard lock(mutex_);
@@ -52,7 +52,7 @@ class Stream::Lane {
     changed_.notify_all();
   }
   static void finish_all();
-  static std::vector<std::shared_ptr<Lane>> all();
+  static std::vector<std::shared_ptr<WorkQueue>> all();
   void drain() {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return idle(); });
@@ -69,7 +69,7 @@ class Stream::Lane {
   }
 
  private:
-  static void leave(const std::shared_ptr<Lane>& lane);
+  static void leave(const std::shared_ptr<WorkQueue>& queue);
   void run() {
     for (;;) {
       std::unique_lock lock(mutex_);
@@ -107,7 +107,7 @@ class Stream::Lane {
 
   struct List {
     ProcessMutex mutex;
-    std::vector<std::shared_ptr<Lane>> lanes;
+    std::vector<std::shared_ptr<WorkQueue>> queues;
   };
   static List& list() {
     static List& l = *new List;  // never destroyed: threads may outlive static objects
@@ -115,65 +115,65 @@ class Stream::Lane {
   }
 };
 
-std::shared_ptr<Stream::Lane> Stream::Lane::start() {
+std::shared_ptr<Stream::WorkQueue> Stream::WorkQueue::start() {
   static const int registered = std::atexit(finish_all);
   if (registered != 0) fail(ARR_E_MEMORY, "no memory to end streams with the process");
-  auto fresh = std::make_shared<Lane>();
+  auto fresh = std::make_shared<WorkQueue>();
   List& l = list();
   const std::lock_guard lock(l.mutex);
-  l.lanes.push_back(fresh);
+  l.queues.push_back(fresh);
   try {
     fresh->thread_ = std::thread([fresh] {
       fresh->run();
       leave(fresh);
     });
   } catch (...) {
-    l.lanes.pop_back();
+    l.queues.pop_back();
     throw;
   }
   return fresh;
 }
 
 // Called at the end of the thread, which is joined only when the process ends.
-void Stream::Lane::leave(const std::shared_ptr<Lane>& lane) {
+void Stream::WorkQueue::leave(const std::shared_ptr<WorkQueue>& queue) {
   List& l = list();
   const std::lock_guard lock(l.mutex);
-  std::erase(l.lanes, lane);
-  if (lane->thread_.joinable()) lane->thread_.detach();
+  std::erase(l.queues, queue);
+  if (queue->thread_.joinable()) queue->thread_.detach();
 }
 
-std::vector<std::shared_ptr<Stream::Lane>> Stream::Lane::all() {
+std::vector<std::shared_ptr<Stream::WorkQueue>> Stream::WorkQueue::all() {
   List& l = list();
   const std::lock_guard lock(l.mutex);
-  return l.lanes;
+  return l.queues;
 }
 
-void Stream::Lane::finish_all() {
+void Stream::WorkQueue::finish_all() {
   if (forked()) return;
-  for (const auto& lane : all()) {
-    lane->close();
+  for (const auto& queue : all()) {
+    queue->close();
     std::thread thread;
     {
       const std::lock_guard lock(list().mutex);
-      if (lane->thread_.get_id() != std::this_thread::get_id()) thread = std::move(lane->thread_);
+      if (queue->thread_.get_id() != std::this_thread::get_id()) thread = std::move(queue->thread_);
     }
     if (thread.joinable()) thread.join();
   }
   ended.store(true, std::memory_order_release);  // later calls of the library run their work in the caller
 }
 
-std::shared_ptr<Stream::Lane> Stream::lane() {
+std::shared_ptr<Stream::WorkQueue> Stream::queue() {
   const std::lock_guard lock(mutex_);
-  if (lane_ == nullptr) lane_ = Lane::start();
-  return lane_;
+  if (queue_ == nullptr) queue_ = WorkQueue::start();
+  return queue_;
 }
 
 Stream::~Stream() {
-  if (lane_ != nullptr) lane_->close();
+  if (queue_ != nullptr) queue_->close();
 }
 
 void Stream::sync_all() {
-  for (const auto& lane : Lane::all()) lane->sync();
+  for (const auto& queue : WorkQueue::all()) queue->sync();
 }
 
 Stream& stream_of(void* stream) {
@@ -218,24 +218,24 @@ void Stream::add(Work work) {
 
 void Stream::enqueue(Work work) {
   if (!asynchronous()) return work.run();
-  lane()->add(std::move(work));
+  queue()->add(std::move(work));
 }
 
 void Stream::drain() noexcept {
   if (!asynchronous()) return;
-  std::shared_ptr<Lane> lane;
+  std::shared_ptr<WorkQueue> queue;
   {
     const std::lock_guard lock(mutex_);
-    lane = lane_;
+    queue = queue_;
   }
-  if (lane != nullptr) lane->drain();  // who has none has no work
+  if (queue != nullptr) queue->drain();  // who has none has no work
 }
 
 void Stream::sync() {
-  if (asynchronous()) lane()->sync();
+  if (asynchronous()) queue()->sync();
 }
 
-bool Stream::done() { return !asynchronous() || lane()->done(); }
+bool Stream::done() { return !asynchronous() || queue()->done(); }
 
 void Stream::wait_for(Stream& first) {
   if (&first == this) return;
@@ -243,7 +243,7 @@ void Stream::wait_for(Stream& first) {
   if (shared != nullptr && first.capture() == shared) return shared->wait(*this, shared->now(first));
   if (!asynchronous()) return;
   auto mark = std::make_shared<Mark>();
-  mark->asked = 1;
+  mark->recorded = 1;
   first.enqueue({"mark", [mark] { mark->reach(); }});
   enqueue({"wait", [mark] { mark->wait(1); }});
 }

@@ -47,14 +47,14 @@ class Stream {
   static void sync_all();
 
  private:
-  class Lane;
-  std::shared_ptr<Lane> lane();
+  class WorkQueue;
+  std::shared_ptr<WorkQueue> queue();
 
   const int32_t flags_;
   std::atomic<bool> capturing_{false};  // capture_ is not null
   std::mutex mutex_;                    // protects the following members
   std::shared_ptr<Capture> capture_;
-  std::shared_ptr<Lane> lane_;  // of its thread; made with the first work
+  std::shared_ptr<WorkQueue> queue_;  // of its thread; made with the first work
 };
 
 // The host is one device.
@@ -68,8 +68,8 @@ struct Mark {
   using Clock = std::chrono::steady_clock;
   std::mutex mutex;
   std::condition_variable changed;
-  int64_t asked = 0, reached = 0;  // the number of times it was recorded, and how many of these have run
-  Clock::time_point time;          // of the last one that ran
+  int64_t recorded = 0, completed = 0;  // the number of times it was recorded, and how many of these have run
+  Clock::time_point time;               // of the last one that ran
   // The capture and the point in it, if the mark was last recorded in captured work.
   std::shared_ptr<Capture> captured;
   Capture::Point at;

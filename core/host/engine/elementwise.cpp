@@ -38,7 +38,7 @@ struct Tiling {
   int64_t nrows = 1, ncols = 1;  // extents
   int64_t rows = 1, cols = 1;    // of a tile
   int64_t row_tiles = 1, col_tiles = 1;
-  Counted outer;
+  OuterDimensions outer;
   [[nodiscard]] int64_t count() const { return outer.total * row_tiles * col_tiles; }
 };
 
@@ -167,7 +167,7 @@ void run_single(const ElementwiseCall& c, const Plan& plan, int64_t first, int64
 }
 
 // False if a result that is an unchanged input could be overwritten by another result before it is stored.
-bool results_apart(const ElementwiseCall& c, const Plan& plan) {
+bool results_independent(const ElementwiseCall& c, const Plan& plan) {
   for (int32_t j = plan.inputs; plan.outputs.size() > 1 && j < plan.operands; ++j) {
     for (int32_t k = 0; k < plan.inputs; ++k) {
       if (c.operands[j].data == c.operands[k].data) return false;
@@ -188,7 +188,7 @@ bool long_rows(const ElementwiseCall& c, const Plan& plan) {
     const int64_t step = o.strides[c.ndim - 1];
     if (step != plan.item[static_cast<size_t>(k)] && !(input && step == 0)) return false;
   }
-  return results_apart(c, plan);
+  return results_independent(c, plan);
 }
 
 }  // namespace

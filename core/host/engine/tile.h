@@ -29,7 +29,7 @@ struct TileOperand {
 TileOperand tile_operand(const Operand& from, int32_t ndim, int32_t row, int32_t col);
 
 // The dimensions of a call that are not cut into tiles, slowest first; their indices are numbered.
-struct Counted {
+struct OuterDimensions {
   int32_t n = 0;
   int32_t dims[max_ndim];
   int64_t total = 1;

@@ -69,7 +69,7 @@ class Scatterer {
   int64_t row_ = 0, col_ = 0;      // bytes of the target
   int64_t nrows_ = 1, ncols_ = 1;  // extents of the last two dimensions
   int64_t tile_rows_ = 1, tile_cols_ = 1, row_tiles_ = 1, col_tiles_ = 1, tiles_ = 1;
-  Counted outer_;
+  OuterDimensions outer_;
   bool whole_rows_ = false;  // a row has one offset, and its elements are contiguous in the target
 };
 

@@ -99,7 +99,7 @@ int blas_size(int64_t n) {
 }
 
 // The method for the products of a call: BLAS or our own loops.
-struct Way {
+struct Method {
   bool own = false;
   PrefetchNext next;
 };
@@ -138,7 +138,7 @@ void multiply_small(const Packed& a, const Packed& b, const Matrix& c, const Pre
                              reinterpret_cast<T*>(c.data), c.row / item, next});
 }
 
-void multiply_floats(DType type, const Packed& a, const Packed& b, const Matrix& c, const Way& way) {
+void multiply_floats(DType type, const Packed& a, const Packed& b, const Matrix& c, const Method& way) {
   if (way.own && !b.transposed) {
     return type == DType::float32_ ? multiply_small<float>(a, b, c, way.next)
                                    : multiply_small<double>(a, b, c, way.next);
@@ -182,7 +182,7 @@ void multiply_integers(DType type, const Packed& a, const Packed& b, const Matri
 
 bool by_blas(DType d) { return is_floating(d) || is_complex(d); }
 
-void multiply(DType type, Matrix a, Matrix b, Matrix c, const Way& way) {
+void multiply(DType type, Matrix a, Matrix b, Matrix c, const Method& way) {
   const DType compute = compute_type(type);
   const int64_t item = item_size(compute);
   if (c.rows == 0 || c.cols == 0) return;
@@ -228,7 +228,7 @@ PrefetchNext prefetch_next(const MatmulCall& call, int64_t i) {
 void matmul(const MatmulCall& call) {
   int64_t count = 1;
   for (int32_t d = 0; d < call.nbatch; ++d) count *= call.batch_shape[d];
-  auto one = [&](int64_t i, const Way& way) {
+  auto one = [&](int64_t i, const Method& way) {
     multiply(call.dtype, a_of(call, i), b_of(call, i), c_of(call, i), way);
   };
   std::optional<BlasUse> use;  // throws if BLAS is missing, before anything is done

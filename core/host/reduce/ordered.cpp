@@ -14,9 +14,9 @@ namespace arr::host {
 
 namespace {
 
-constexpr int64_t most_columns = 1024;       // sequences that a thread processes at once
+constexpr int64_t max_columns = 1024;        // sequences that a thread processes at once
 constexpr int64_t gathered_elements = 4096;  // at a time, if they are not contiguous
-constexpr int64_t most_chains = 8;           // at most so many sequences are reduced one by one
+constexpr int64_t max_single_sequences = 8;  // at most so many sequences are reduced one by one
 
 size_t log2_of(int64_t item) { return static_cast<size_t>(__builtin_ctzll(static_cast<uint64_t>(item))); }
 
@@ -53,7 +53,7 @@ class Rows {
 };
 
 // The input that a value is, apart from casts; -1 if it is another value.
-int32_t input_of(const Program& p, int32_t value) {
+int32_t underlying_input(const Program& p, int32_t value) {
   const Node* n = &p.nodes[static_cast<size_t>(value)];
   while (n->kind == Node::Kind::cast) n = &p.nodes[static_cast<size_t>(n->args[0])];
   return n->kind == Node::Kind::input ? n->args[0] : -1;
@@ -69,14 +69,14 @@ OrderedReduceFn loop_of(const SegmentsCall& c) {
     step = &n;
   }
   if (step == nullptr || step->args[2] >= 0) return nullptr;
-  const bool in_order = input_of(p, step->args[0]) == 0 && input_of(p, step->args[1]) == 1;
+  const bool in_order = underlying_input(p, step->args[0]) == 0 && underlying_input(p, step->args[1]) == 1;
   const bool as_it_is = step->compute == c.acc || (is_half(c.acc) && step->compute == DType::float32_);
   return in_order && as_it_is ? ordered_reduce_loop(step->op, c.acc) : nullptr;
 }
 
-class Folder {
+class OrderedReducer {
  public:
-  explicit Folder(const SegmentsCall& call);
+  explicit OrderedReducer(const SegmentsCall& call);
   void run() const;
 
  private:
@@ -94,19 +94,19 @@ class Folder {
   const int32_t axis_;
   const int64_t item_;
   int64_t width_ = 1, blocks_ = 1, lines_ = 1;
-  Counted outer_;
+  OuterDimensions outer_;
 };
 
 // Memory of a thread: gathered elements and mask, the current and the next accumulator, and temporaries of
 // the program.
-struct Folder::Workspace {
-  static int64_t gathered(const Folder& f) { return std::max(gathered_elements, f.width_); }
-  static int64_t block(const Folder& f) { return whole_lines(f.width_ * f.plan_.widest); }
-  static int64_t bytes(const Folder& f) {
+struct OrderedReducer::Workspace {
+  static int64_t gathered(const OrderedReducer& f) { return std::max(gathered_elements, f.width_); }
+  static int64_t block(const OrderedReducer& f) { return whole_lines(f.width_ * f.plan_.widest); }
+  static int64_t bytes(const OrderedReducer& f) {
     return whole_lines(gathered(f) * (f.item_ + 1)) + (2 + f.plan_.temporaries) * block(f);
   }
-  explicit Workspace(const Folder& f) : Workspace(f, scratch(bytes(f))) {}
-  Workspace(const Folder& f, char* memory)
+  explicit Workspace(const OrderedReducer& f) : Workspace(f, scratch(bytes(f))) {}
+  Workspace(const OrderedReducer& f, char* memory)
       : x(f.call_.input, f.item_, f.axis_, gathered(f), memory),
         mask(f.masked() ? f.call_.mask : f.call_.input, 1, f.axis_, gathered(f),
              memory + gathered(f) * f.item_),
@@ -121,7 +121,7 @@ struct Folder::Workspace {
   const char* registers[max_operands + Program::max_nodes];  // of the program
 };
 
-Folder::Folder(const SegmentsCall& call)
+OrderedReducer::OrderedReducer(const SegmentsCall& call)
     : call_(call),
       plan_(plan_of(*call.step)),
       loop_(loop_of(call)),
@@ -129,15 +129,15 @@ Folder::Folder(const SegmentsCall& call)
       item_(item_size(call.acc)) {
   for (int32_t d = 0; d + 1 < axis_; ++d) outer_.add(d, call.shape[d]);
   if (axis_ > 0) {
-    width_ = std::min(call.shape[axis_ - 1], most_columns);
+    width_ = std::min(call.shape[axis_ - 1], max_columns);
     blocks_ = checked::ceil_div(call.shape[axis_ - 1], width_);
   }
   lines_ = outer_.total * blocks_;
 }
 
 // One step of the reduction. It is on the critical path of a single sequence, so it sets nothing up.
-void Folder::step(int64_t n, const char* accumulator, const char* x, const char* mask, char* out,
-                  Workspace& w) const {
+void OrderedReducer::step(int64_t n, const char* accumulator, const char* x, const char* mask, char* out,
+                          Workspace& w) const {
   const char** registers = w.registers;
   registers[0] = accumulator;
   registers[1] = x;
@@ -152,7 +152,7 @@ void Folder::step(int64_t n, const char* accumulator, const char* x, const char*
 }
 
 // The sequences that a thread processes at once: the addresses of their first elements and of their results.
-struct Folder::Line {
+struct OrderedReducer::Line {
   const char *from, *mask;
   char* to;
   int64_t cols;
@@ -160,7 +160,7 @@ struct Folder::Line {
 
 // Reduces the sequences one by one: the latency of the op dominates, and processing them at once would be
 // slower.
-void Folder::reduce_line(const Line& l, int64_t j, int64_t last, char* accumulator) const {
+void OrderedReducer::reduce_line(const Line& l, int64_t j, int64_t last, char* accumulator) const {
   auto across = [&](const Operand& o) { return axis_ > 0 ? o.strides[axis_ - 1] : 0; };
   const int64_t along = call_.output.strides[axis_], xs = call_.input.strides[axis_];
   const int64_t ms = masked() ? call_.mask.strides[axis_] : 0;
@@ -172,7 +172,7 @@ void Folder::reduce_line(const Line& l, int64_t j, int64_t last, char* accumulat
   }
 }
 
-void Folder::fold(int64_t index, int64_t segment, Workspace& w) const {
+void OrderedReducer::fold(int64_t index, int64_t segment, Workspace& w) const {
   Line l{static_cast<const char*>(call_.input.data), static_cast<const char*>(call_.mask.data),
          static_cast<char*>(call_.output.data) + segment * call_.output.strides[axis_], 1};
   auto move = [&](int32_t d, int64_t steps) {
@@ -200,21 +200,21 @@ void Folder::fold(int64_t index, int64_t segment, Workspace& w) const {
     std::memcpy(w.values[0], w.x.at(j++, last), static_cast<size_t>(cols * item_));
     if (call_.running) write(1, cols, accumulator, l.to, 0, across);
   }
-  if (loop_ != nullptr && cols <= most_chains) {
+  if (loop_ != nullptr && cols <= max_single_sequences) {
     reduce_line(l, j, last, w.values[0]);
     j = last;
   }
-  const bool straight = call_.running && (cols == 1 || across == item_);
+  const bool writes_directly = call_.running && (cols == 1 || across == item_);
   for (; j < last; ++j) {
-    char* next = straight ? l.to + j * along : w.values[accumulator == w.values[0] ? 1 : 0];
+    char* next = writes_directly ? l.to + j * along : w.values[accumulator == w.values[0] ? 1 : 0];
     step(cols, accumulator, w.x.at(j, last), masked() ? w.mask.at(j, last) : nullptr, next, w);
     accumulator = next;
-    if (call_.running && !straight) write(1, cols, accumulator, l.to + j * along, 0, across);
+    if (call_.running && !writes_directly) write(1, cols, accumulator, l.to + j * along, 0, across);
   }
   if (!call_.running) write(1, cols, accumulator, l.to, 0, across);
 }
 
-void Folder::run() const {
+void OrderedReducer::run() const {
   const int64_t mean = checked::ceil_div(call_.elements, call_.count);
   const int64_t grain = std::max<int64_t>(1, serial_elements / (mean * width_));
   parallel_ranges(lines_ * call_.count, grain, [&](int64_t first, int64_t last) {
@@ -225,6 +225,6 @@ void Folder::run() const {
 
 }  // namespace
 
-void fold(const SegmentsCall& call) { Folder(call).run(); }
+void fold(const SegmentsCall& call) { OrderedReducer(call).run(); }
 
 }  // namespace arr::host

@@ -21,7 +21,7 @@ struct ReduceShape {
   int64_t nrows = 1, ncols = 1, rows = 1, cols = 1, row_tiles = 1, col_tiles = 1;
   int32_t kept = -1;  // the kept dimension of a block of outputs; -1: one output
   int64_t nkept = 1, block = 1, blocks_per_line = 1;
-  Counted outer_kept, outer_reduced;
+  OuterDimensions outer_kept, outer_reduced;
   int64_t outputs = 1, reduced = 1;
   int64_t blocks = 1;    // of outputs
   int64_t segments = 1;  // reduced tiles of a block

@@ -21,13 +21,13 @@ constexpr int64_t block_bytes = 128 * 1024, thread_bytes = int64_t{1} << 20;
 // If rows are not contiguous, a block has as many as fit into a few cache lines.
 constexpr int64_t across_bytes = 128;
 
-class Blocks {
+class RowPipeline {
  public:
-  explicit Blocks(const BlocksCall& call);
+  explicit RowPipeline(const BlocksCall& call);
   void run() const;
 
  private:
-  struct Place {
+  struct LocalArray {
     int64_t strides[max_ndim];
     int64_t row = 0;  // bytes of a local array for each index of the first dimension
   };
@@ -43,10 +43,10 @@ class Blocks {
   int64_t outermost_ = 1;  // extent of the first dimension, which is cut into blocks
   int64_t inner_ = 1;      // elements for each of its indices
   int64_t widest_ = 1;
-  Place places_[BlocksCall::max_arrays];
+  LocalArray places_[BlocksCall::max_arrays];
 };
 
-Blocks::Blocks(const BlocksCall& call) : call_(call) {
+RowPipeline::RowPipeline(const BlocksCall& call) : call_(call) {
   if (call.nkept > 0) outermost_ = call.shape[0];
   for (int32_t d = call.nkept > 0 ? 1 : 0; d < call.ndim; ++d) inner_ *= call.shape[d];
   for (int32_t k = 0; k < call.narrays; ++k) {
@@ -60,9 +60,9 @@ Blocks::Blocks(const BlocksCall& call) : call_(call) {
 }
 
 // Makes a contiguous local array; its strides do not depend on the number of rows.
-void Blocks::place_local(int32_t k) {
+void RowPipeline::place_local(int32_t k) {
   const BlocksCall::Local& l = call_.locals[static_cast<size_t>(k)];
-  Place& p = places_[k];
+  LocalArray& p = places_[k];
   std::fill(p.strides, p.strides + call_.ndim, 0);
   int64_t step = item_size(l.dtype);
   for (int32_t d = l.per_row ? call_.nkept : call_.ndim; d-- > 0;) {
@@ -72,7 +72,7 @@ void Blocks::place_local(int32_t k) {
   p.row = step;
 }
 
-int64_t Blocks::local_bytes(int64_t n) const {
+int64_t RowPipeline::local_bytes(int64_t n) const {
   int64_t bytes = 0;
   for (int32_t k = 0; k < call_.narrays; ++k) {
     if (local(k)) bytes += whole_lines(n * places_[k].row);
@@ -81,8 +81,8 @@ int64_t Blocks::local_bytes(int64_t n) const {
 }
 
 // dropped: the first dimension, which has extent 1.
-void Blocks::run_step(const BlocksCall::Step& s, const Operand* at, const int64_t* shape,
-                      bool dropped) const {
+void RowPipeline::run_step(const BlocksCall::Step& s, const Operand* at, const int64_t* shape,
+                           bool dropped) const {
   const int32_t less = dropped ? 1 : 0;
   Operand operands[Program::max_inputs + 1];
   const Program& p = *s.program;
@@ -118,7 +118,7 @@ void Blocks::run_step(const BlocksCall::Step& s, const Operand* at, const int64_
   elementwise(c);
 }
 
-void Blocks::run_block(int64_t first, int64_t n) const {
+void RowPipeline::run_block(int64_t first, int64_t n) const {
   const PoolBlock memory(local_bytes(n));
   int64_t shape[max_ndim];
   std::copy(call_.shape, call_.shape + call_.ndim, shape);
@@ -140,7 +140,7 @@ void Blocks::run_block(int64_t first, int64_t n) const {
   }
 }
 
-void Blocks::run() const {
+void RowPipeline::run() const {
   int64_t n = block_bytes / (inner_ * widest_);
   const int64_t step = call_.nkept > 0 ? std::abs(call_.arrays[0].strides[0]) : 0;
   if (step != 0) n = std::max(n, across_bytes / step);
@@ -155,6 +155,6 @@ void Blocks::run() const {
 
 }  // namespace
 
-void blocks(const BlocksCall& call) { Blocks(call).run(); }
+void blocks(const BlocksCall& call) { RowPipeline(call).run(); }
 
 }  // namespace arr::host

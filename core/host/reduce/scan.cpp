@@ -33,7 +33,7 @@ class Scanner {
   void store(int64_t rows, int64_t cols, char* to, Workspace& w) const;
   void short_rows(int64_t sequence, Workspace& w) const;
   void columns(int64_t sequence, Workspace& w) const;
-  void finish(int64_t n, const char* front, char* to, Workspace& w) const;
+  void finish(int64_t n, const char* prefix, char* to, Workspace& w) const;
   // Scans one tile of a sequence. `carry` is the result of the tiles before it; waits for them if `turn` is
   // given.
   void link(int64_t ticket, char* carry, std::atomic<int64_t>* turn, Workspace& w) const;
@@ -68,7 +68,7 @@ struct Scanner::Workspace {
         result(memory + whole_lines(TileRunner::scratch_bytes(s.plan_, s.shape_.capacity))),
         converted(result + tile_bytes(s)),
         state(converted + converted_bytes(s)),
-        front(state + sums(s)),
+        prefix(state + sums(s)),
         streams(s.shape_.stream) {}
   Workspace(const Workspace&) = delete;
   Workspace& operator=(const Workspace&) = delete;
@@ -77,8 +77,8 @@ struct Scanner::Workspace {
   }
   TileRunner tiles;
   char *result, *converted;
-  char *state, *front;  // within a tile; before it
-  bool streams;         // results are written past the caches
+  char *state, *prefix;  // within a tile; before it
+  bool streams;          // results are written past the caches
 };
 
 Scanner::Scanner(const ScanCall& call)
@@ -188,23 +188,23 @@ void Scanner::link(int64_t ticket, char* carry, std::atomic<int64_t>* turn, Work
   if (first) {
     std::copy_n(total, bytes, carry);
   } else {
-    std::copy_n(carry, bytes, w.front);
+    std::copy_n(carry, bytes, w.prefix);
     reduce_.column(1, n, total, 0, carry);
   }
   if (turn != nullptr) turn->store(ticket + 1, std::memory_order_release);
-  if (!shape_.by_columns) return finish(cols, first ? nullptr : w.front, t.to, w);
-  if (!first) loops_.shift(rows, cols, w.front, w.result, cols * item_);
+  if (!shape_.by_columns) return finish(cols, first ? nullptr : w.prefix, t.to, w);
+  if (!first) loops_.shift(rows, cols, w.prefix, w.result, cols * item_);
   store(rows, cols, t.to, w);
 }
 
 // Writes a tile of one row, scanned by lanes, to the output. Small portions: the next is computed while
 // memory stores the previous one.
-void Scanner::finish(int64_t n, const char* front, char* to, Workspace& w) const {
+void Scanner::finish(int64_t n, const char* prefix, char* to, Workspace& w) const {
   const bool direct = shape_.stream && call_.acc == call_.out && out_col_ == out_item_;
   const int64_t portion = direct ? 2048 / item_ : n;
   for (int64_t i = 0; i < n; i += portion) {
     const int64_t end = std::min(i + portion, n);
-    loops_.apply(n, i, end, w.result, w.state, front, w.result);
+    loops_.apply(n, i, end, w.result, w.state, prefix, w.result);
     if (direct) loops().copy_nontemporal((end - i) * item_, w.result + i * item_, to + i * item_);
   }
   if (!direct) store(1, n, to, w);

@@ -17,7 +17,7 @@ struct ScanShape {
   bool chained = false;        // tiles of a sequence are scanned independently, then combined with the carry
   int32_t row = -1, col = -1;  // dimensions of the tile
   int64_t nrows = 1, ncols = 1, rows = 1, cols = 1, row_tiles = 1, col_tiles = 1;
-  Counted outer;
+  OuterDimensions outer;
   int64_t capacity = 1;              // elements of a tile
   int64_t sequences = 1, tiles = 1;  // groups of sequences; tiles of each
 

@@ -17,9 +17,9 @@ namespace {
 
 constexpr int64_t piece_elements = 32 * 1024;  // a longer segment has several pieces
 constexpr int64_t short_extent = 16;           // fewer sequences than this are processed one by one
-constexpr int64_t most_columns = 1024;         // of a line
+constexpr int64_t max_columns = 1024;          // of a line
 constexpr int64_t batch_results = 1024;        // that are written at a time
-constexpr int64_t gathered = 4096;             // elements that are gathered at a time
+constexpr int64_t gathered_elements = 4096;    // elements that are gathered at a time
 
 void copy_item(int64_t item, void* to, const void* from) {
   switch (item) {
@@ -54,7 +54,7 @@ class Segments {
     char* to;
     int64_t cols;
   };
-  struct Long {
+  struct LongSegment {
     int64_t segment, piece;  // its first piece, numbered over all long segments
   };
   [[nodiscard]] Line line(int64_t index) const;
@@ -73,8 +73,8 @@ class Segments {
   const int64_t item_, out_item_, step_;
   int32_t column_ = -1;  // the dimension of the columns
   int64_t width_ = 1, blocks_ = 1, lines_ = 1, piece_ = piece_elements;
-  Counted outer_;
-  std::vector<Long> long_;
+  OuterDimensions outer_;
+  std::vector<LongSegment> long_;
   int64_t pieces_ = 0;       // of all long segments
   char* partial_ = nullptr;  // the results of the pieces
 };
@@ -96,7 +96,7 @@ Segments::Segments(const SegmentsCall& call)
     if (d != column_) outer_.add(d, call.shape[d]);
   }
   if (column_ >= 0) {
-    width_ = std::min(call.shape[column_], most_columns);
+    width_ = std::min(call.shape[column_], max_columns);
     blocks_ = checked::ceil_div(call.shape[column_], width_);
   }
   lines_ = outer_.total * blocks_;
@@ -137,8 +137,8 @@ void Segments::reduce(const Line& l, int64_t first, int64_t last, char* acc, cha
   }
   copy_item(item_, acc, x);
   if (step_ == item_) return loops_.row(n - 1, x + item_, acc);
-  for (int64_t i = 1; i < n; i += gathered) {
-    const int64_t some = std::min(gathered, n - i);
+  for (int64_t i = 1; i < n; i += gathered_elements) {
+    const int64_t some = std::min(gathered_elements, n - i);
     loops().gather[log2_of(item_)](1, some, x + i * step_, 0, step_, buffer);
     loops_.row(some, buffer, acc);
   }
@@ -147,12 +147,12 @@ void Segments::reduce(const Line& l, int64_t first, int64_t last, char* acc, cha
 // Reduces all pieces of long segments of every line; threads share the pieces.
 void Segments::reduce_pieces() {
   parallel_ranges(lines_ * pieces_, 1, [&](int64_t from, int64_t to) {
-    char* buffer = scratch(gathered * item_);
+    char* buffer = scratch(gathered_elements * item_);
     for (int64_t i = from; i < to; ++i) {
       const int64_t piece = i % pieces_;
       const auto after = std::upper_bound(long_.begin(), long_.end(), piece,
-                                          [](int64_t p, const Long& l) { return p < l.piece; });
-      const Long& of = after[-1];
+                                          [](int64_t p, const LongSegment& l) { return p < l.piece; });
+      const LongSegment& of = after[-1];
       const int64_t first = begin(of.segment) + (piece - of.piece) * piece_;
       reduce(line(i / pieces_), first, std::min(first + piece_, end(of.segment)),
              partial_ + i * width_ * item_, buffer);
@@ -162,7 +162,7 @@ void Segments::reduce_pieces() {
 
 void Segments::join_pieces(int64_t index, int64_t segment, const Line& l, char* acc) const {
   const auto of = std::lower_bound(long_.begin(), long_.end(), segment,
-                                   [](const Long& a, int64_t s) { return a.segment < s; });
+                                   [](const LongSegment& a, int64_t s) { return a.segment < s; });
   const char* from = partial_ + (index * pieces_ + of->piece) * width_ * item_;
   const int64_t n = checked::ceil_div(end(segment) - begin(segment), piece_);
   std::memcpy(acc, from, static_cast<size_t>(l.cols * item_));
@@ -191,7 +191,7 @@ void Segments::results(int64_t first, int64_t last) const {
   const int64_t batch = std::max<int64_t>(1, batch_results / width_);
   const int64_t room = whole_lines(batch * width_ * item_),
                 out_room = whole_lines(batch * width_ * out_item_);
-  char* acc = scratch(room + out_room + gathered * item_);
+  char* acc = scratch(room + out_room + gathered_elements * item_);
   char *converted = acc + room, *buffer = converted + out_room;
   while (first < last) {
     const int64_t index = first / call_.count, segment = first % call_.count;

@@ -74,7 +74,7 @@ void partition(T* x, int64_t begin, int64_t end, const std::vector<int64_t>& ran
 
 // The elements of one thread's part of a long row, by range.
 template <class T>
-struct Found {
+struct RangeElements {
   int64_t nans = 0;
   std::vector<int64_t> below;
   std::vector<std::vector<T>> inside;
@@ -124,8 +124,8 @@ struct Ranges {
 
 // Collects the elements in each range of `count` elements from x on. room: memory for `count` elements.
 template <class T>
-Found<T> look(const T* x, int64_t count, const Ranges<T>& ranges, T* room) {
-  Found<T> f;
+RangeElements<T> look(const T* x, int64_t count, const Ranges<T>& ranges, T* buffer) {
+  RangeElements<T> f;
   for (size_t i = 0; i < ranges.low.size(); ++i) {
     f.below.push_back(0);
     f.inside.emplace_back();
@@ -142,18 +142,18 @@ Found<T> look(const T* x, int64_t count, const Ranges<T>& ranges, T* room) {
         const T v = x[k];
         below += v < a ? 1 : 0;
         nans += is_nan(v) ? 1 : 0;
-        room[inside] = v;
+        buffer[inside] = v;
         inside += (v >= a) & (v <= b) ? 1U : 0U;
       }
     }
     f.below.back() = below;
     f.nans = nans;
-    f.inside.back().assign(room, room + inside);
+    f.inside.back().assign(buffer, buffer + inside);
   }
   return f;
 }
 
-enum class Selected : uint8_t { yes, misled, nan };
+enum class Selected : uint8_t { yes, missed, nan };
 
 // Finds the elements of x at the sorted ranks by ranges of values from a sample. Fails if the sample was
 // unlucky or an element is nan.
@@ -163,14 +163,14 @@ Selected select_long(const T* x, int64_t n, const std::vector<int64_t>& ranks, T
   if (ranges.nan) return Selected::nan;
   constexpr int64_t part = int64_t{1} << 17;
   const int64_t parts = checked::ceil_div(n, part);
-  std::vector<Found<T>> found(static_cast<size_t>(parts));
+  std::vector<RangeElements<T>> found(static_cast<size_t>(parts));
   parallel_ranges(parts, 1, [&](int64_t first, int64_t last) {
-    std::vector<T> room(static_cast<size_t>(part));
+    std::vector<T> buffer(static_cast<size_t>(part));
     for (int64_t p = first; p < last; ++p) {
-      found[static_cast<size_t>(p)] = look(x + p * part, std::min(part, n - p * part), ranges, room.data());
+      found[static_cast<size_t>(p)] = look(x + p * part, std::min(part, n - p * part), ranges, buffer.data());
     }
   });
-  for (const Found<T>& f : found) {
+  for (const RangeElements<T>& f : found) {
     if (f.nans != 0) return Selected::nan;
   }
   std::vector<T> inside;
@@ -179,13 +179,13 @@ Selected select_long(const T* x, int64_t n, const std::vector<int64_t>& ranks, T
     if (!ranges.repeats(i)) {
       inside.clear();
       below = placed = 0;
-      for (const Found<T>& f : found) {
+      for (const RangeElements<T>& f : found) {
         below += f.below[i];
         inside.insert(inside.end(), f.inside[i].begin(), f.inside[i].end());
       }
     }
     const int64_t rank = ranks[i] - below;
-    if (rank < 0 || rank >= static_cast<int64_t>(inside.size())) return Selected::misled;
+    if (rank < 0 || rank >= static_cast<int64_t>(inside.size())) return Selected::missed;
     std::nth_element(inside.begin() + placed, inside.begin() + rank, inside.end());
     placed = rank + 1;
     values[i] = inside[static_cast<size_t>(rank)];
@@ -205,8 +205,8 @@ class Quantiles {
     }
     const int64_t grain = std::max<int64_t>(1, serial_elements / 8 / std::max<int64_t>(c_.n, 1));
     parallel_ranges(c_.rows, grain, [&](int64_t first, int64_t last) {
-      std::vector<T> room(static_cast<size_t>(c_.n));
-      for (int64_t r = first; r < last; ++r) short_one(r, room.data());
+      std::vector<T> buffer(static_cast<size_t>(c_.n));
+      for (int64_t r = first; r < last; ++r) short_one(r, buffer.data());
     });
   }
 
@@ -251,29 +251,29 @@ class Quantiles {
     for (int64_t rank : ranks->all) values.push_back(x[rank]);
     finish(r, *ranks, values);
   }
-  // Copies a row without its nans to `room`. Returns the number of elements, or -1 if the result is nan.
-  int64_t take(const T* x, T* room) const {
+  // Copies a row without its nans to `buffer`. Returns the number of elements, or -1 if the result is nan.
+  int64_t take(const T* x, T* buffer) const {
     int64_t n = 0;
     for (int64_t k = 0; k < c_.n; ++k) {
-      room[n] = x[k];
+      buffer[n] = x[k];
       n += is_nan(x[k]) ? 0 : 1;
     }
     return n == 0 || (n != c_.n && !c_.skip_nan) ? -1 : n;
   }
-  void short_one(int64_t r, T* room) const {
-    const int64_t n = take(row(r), room);
-    n < 0 ? nothing(r) : select(r, room, n);
+  void short_one(int64_t r, T* buffer) const {
+    const int64_t n = take(row(r), buffer);
+    n < 0 ? nothing(r) : select(r, buffer, n);
   }
   void long_one(int64_t r) const {
     const T* x = row(r);
     std::vector<T> values(whole_.all.size());
-    Selected selected = Selected::misled;
+    Selected selected = Selected::missed;
     if (whole_.all.size() <= 16) selected = select_long(x, c_.n, whole_.all, values.data());
     if (selected == Selected::yes) return finish(r, whole_, values);
     if (selected == Selected::nan && !c_.skip_nan) return nothing(r);
-    std::vector<T> room(static_cast<size_t>(c_.n));
-    const int64_t n = take(x, room.data());
-    n < 0 ? nothing(r) : select(r, room.data(), n);
+    std::vector<T> buffer(static_cast<size_t>(c_.n));
+    const int64_t n = take(x, buffer.data());
+    n < 0 ? nothing(r) : select(r, buffer.data(), n);
   }
 
   const QuantileCall& c_;

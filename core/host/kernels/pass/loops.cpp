@@ -29,8 +29,7 @@ namespace {
 
 constexpr int leaves = -1;  // where a piece may go besides the other pieces: the thread ends
 
-// The versions of a piece: for all threads at once, for the threads whose `next` it is, or for the warps with
-// all threads at it.
+// A piece for all threads at once, for the threads whose `next` it is, or for warps with all threads at it.
 enum Version { uniform, masked, warp_uniform };
 
 class Layout {
@@ -189,8 +188,7 @@ class Layout {
       const auto field = [&](unsigned i) {
         return before.CreateLoad(int_, before.CreateConstGEP1_32(int_, chosen_, i));
       };
-      // Skipping rows is not worth the arithmetic in a block of several rows. Whole warps occur only in
-      // blocks of one row.
+      // Skipping rows does not pay in a block of several rows. Warps are whole only in blocks of one row.
       Value* one_row = version == warp_uniform ? before.getTrue() : before.CreateICmpEQ(threads_, size_[0]);
       first = before.CreateSelect(one_row, field(1), first);
       last = before.CreateSelect(one_row, field(2), last);
