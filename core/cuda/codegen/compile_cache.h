@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What NVRTC made, kept on disk.
+// A cache of NVRTC's results on disk.
 #pragma once
 
 #include <optional>
@@ -9,11 +9,11 @@
 
 namespace arr::cuda {
 
-// Whether the text alone tells what NVRTC makes of it: it includes nothing but headers of the toolkit.
+// Returns whether NVRTC's result depends on the text alone: it includes only headers of the toolkit.
 bool can_keep(const std::string& source, std::span<const std::string> options);
 
-// One compilation as an entry: found there, or put there when it is done. Of text that includes files of the
-// user nothing is kept: NVRTC does not tell which they were.
+// The cache entry of one compilation: found, or added afterwards. Text that includes the user's files is not
+// cached, because NVRTC does not report which files it read.
 class KeptCompilation {
  public:
   KeptCompilation(const Nvrtc& n, const std::string& source, const char* file,

@@ -41,7 +41,7 @@ void set_operands(const Operand* operands, const AccessList& access, const Words
                   Arguments* args) {
   for (size_t k = 0; k < access.size(); ++k) {
     const Operand& o = operands[k];
-    if (access[k] == Access::given) continue;
+    if (access[k] == Access::function_argument) continue;
     if (access[k] == Access::immediate) {
       args->set(w.pointer[k], o.value);
       continue;

@@ -68,7 +68,7 @@ void transform(Device& d, const Step& step, const Side& in, const Side& out, Str
   }
 }
 
-// Tried in this order: both sides as they lie, one of them through a block, both.
+// Tries in this order: both sides in place, one of them through a temporary block, both.
 void run_step(Device& d, const Step& step, Stream& s) {
   const Side given = side_of(step, true), result = side_of(step, false);
   const int32_t ndim = step.nbatch + step.ndim;

@@ -28,7 +28,7 @@ std::optional<FftSide> nested(const Side& side, int32_t nbatch, int32_t ndim) {
 
 bool plain(int64_t dist, int64_t item, int64_t count) { return count == 1 || (dist > 0 && dist % item == 0); }
 
-// Whether all of a batch's places are aligned as cuFFT wants them, which is for the wider type of a pair.
+// Returns whether all addresses of a batch are aligned as cuFFT requires: for the wider type of a pair.
 bool aligned(const Iteration& it, int side) {
   for (int32_t d = 0; d < it.ndim; ++d) {
     if (it.strides[side][d] % 16 != 0) return false;

@@ -38,7 +38,7 @@ FftPlan::FftPlan(Device& d, const FftKey& key, std::unique_ptr<FftCallbacks> cal
   FftKey k = key;  // cuFFT takes arrays that it only reads without const
   cufftResult r = c.cufftSetAutoAllocation(handle_, 0);
   const char* function = "cufftSetAutoAllocation";
-  bool ours = true;  // what fails has nothing to do with callbacks
+  bool ours = true;  // whether a failure is unrelated to callbacks
   if (r == CUFFT_SUCCESS && callbacks_ != nullptr) {
     r = callbacks_->set(handle_);
     function = "cufftXtSetJITCallback";
@@ -57,7 +57,7 @@ FftPlan::FftPlan(Device& d, const FftKey& key, std::unique_ptr<FftCallbacks> cal
   bytes = static_cast<int64_t>(area_) + (callbacks_ != nullptr ? callbacks_->bytes() : 0);
 }
 
-// Where it is neither memory nor the device, which cuFFT does not tell, it is the callbacks.
+// A failure of neither memory nor the device is one of the callbacks; cuFFT does not distinguish them.
 void FftPlan::refuse(Device& d, cufftResult r, const char* function) const {
   if (r == CUFFT_ALLOC_FAILED) return;
   d.check(callbacks_->state(), function);
@@ -87,7 +87,7 @@ void FftPlan::run(Device& d, void* in, void* out, int direction, Stream& s,
 void FftPlan::execute(Device& d, void* in, void* out, int direction, Stream& s) const {
   const cufftResult r = cufft().cufftXtExec(handle_, in, out, direction);
   if (r == CUFFT_SUCCESS) return;
-  // cuFFT hides the driver's error; a poisoned context tells it again.
+  // cuFFT hides the driver's error; a poisoned context returns it again.
   const CUresult state = driver().cuStreamQuery(s.handle);
   if (state != CUDA_ERROR_NOT_READY) d.check(state, "cufftXtExec", &s);
   check(r, "cufftXtExec");

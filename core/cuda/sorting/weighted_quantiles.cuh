@@ -1,44 +1,44 @@
 // SPDX-License-Identifier: MIT
-// The kernel of quantiles of elements with weights. A block sorts the places of a row's elements, 8 bits of
-// their keys at a time from the lowest, equal ones staying in order; then one thread adds the weights in that
-// order, so that the sums have the bits that they have on the host. In front of it print_quantiles.cpp puts
-// the types T, U and K, the constants that it is specialised for and quantile_key_text.cuh.
+// Quantiles of elements with weights. A block sorts the positions of a row's elements by a stable radix sort,
+// 8 bits of their keys at a time from the lowest; then one thread adds the weights in that order, so that the
+// sums have the bits that they have on the host. emit_quantiles.cpp puts before it the types T, U and K,
+// constants and quantile_key.cuh.
 
-typedef unsigned long long arr_place;
+typedef unsigned long long arr_position;
 
-// Of a block: the row's places before and after a pass, and the sums of weights.
-struct arr_room {
-  arr_place *from, *to;
+// A block's memory: the row's positions before and after a pass, and the sums of weights.
+struct arr_workspace {
+  arr_position *from, *to;
   double* sums;
 };
 
 struct arr_shared {
-  arr_place next[256];        // where the next element with these bits goes
-  unsigned in_warp[8 * 256];  // of the elements at hand, by warp and bits
-  unsigned bits[256];         // of each element at hand; 256: there is none
+  arr_position next[256];     // where the next element with these bits goes
+  unsigned in_warp[8 * 256];  // number of the current elements by warp and bits
+  unsigned bits[256];         // of each current element; 256: there is none
   double weights[256];
-  arr_place nans;
+  arr_position nans;
   double sum;
 };
 
-ARR_FN unsigned arr_bits_of(const T* x, arr_place at, int pass) {
+ARR_FN unsigned arr_bits_of(const T* x, arr_position at, int pass) {
   return (unsigned)(arr_key(x[at]) >> (8 * pass)) & 255u;
 }
 
-// Where the elements with each value of the bits begin.
-ARR_FN void arr_begin(arr_shared& s, const T* x, const arr_room& room, long long n, int pass) {
+// Finds where the elements with each value of the bits begin.
+ARR_FN void arr_bin_offsets(arr_shared& s, const T* x, const arr_workspace& work, long long n, int pass) {
   const int t = threadIdx.x;
   s.next[t] = 0;
   for (int w = 0; w < 8; ++w) s.in_warp[w * 256 + t] = 0;
   __syncthreads();
   for (long long j = t; j < n; j += 256) {
-    atomicAdd(&s.next[arr_bits_of(x, pass == 0 ? (arr_place)j : room.from[j], pass)], (arr_place)1);
+    atomicAdd(&s.next[arr_bits_of(x, pass == 0 ? (arr_position)j : work.from[j], pass)], (arr_position)1);
   }
   __syncthreads();
   if (t == 0) {
-    arr_place before = 0;
+    arr_position before = 0;
     for (int b = 0; b < 256; ++b) {
-      const arr_place here = s.next[b];
+      const arr_position here = s.next[b];
       s.next[b] = before;
       before += here;
     }
@@ -46,14 +46,14 @@ ARR_FN void arr_begin(arr_shared& s, const T* x, const arr_room& room, long long
   __syncthreads();
 }
 
-// One pass: 256 elements at a time, each behind those with its bits in front of it.
-ARR_FN void arr_sort(arr_shared& s, const T* x, const arr_room& room, long long n, int pass) {
+// One pass: 256 elements at a time, each after the earlier ones with the same bits.
+ARR_FN void arr_sort(arr_shared& s, const T* x, const arr_workspace& work, long long n, int pass) {
   const int t = threadIdx.x, warp = t / 32;
-  arr_begin(s, x, room, n, pass);
+  arr_bin_offsets(s, x, work, n, pass);
   for (long long first = 0; first < n; first += 256) {
     const long long j = first + t;
     const bool has = j < n;
-    const arr_place place = !has ? 0 : pass == 0 ? (arr_place)j : room.from[j];
+    const arr_position place = !has ? 0 : pass == 0 ? (arr_position)j : work.from[j];
     const unsigned bits = has ? arr_bits_of(x, place, pass) : 256u;
     s.bits[t] = bits;
     __syncthreads();
@@ -66,9 +66,9 @@ ARR_FN void arr_sort(arr_shared& s, const T* x, const arr_room& room, long long 
     if (has && behind == 0) s.in_warp[warp * 256 + bits] = before + 1;
     __syncthreads();
     if (has) {
-      arr_place at = s.next[bits] + before;
+      arr_position at = s.next[bits] + before;
       for (int w = 0; w < warp; ++w) at += s.in_warp[w * 256 + bits];
-      room.to[at] = place;
+      work.to[at] = place;
     }
     __syncthreads();
     for (int w = 0; w < 8; ++w) {
@@ -79,13 +79,13 @@ ARR_FN void arr_sort(arr_shared& s, const T* x, const arr_room& room, long long 
   __syncthreads();
 }
 
-// Sums of the weights of the first n places, one after the other.
-ARR_FN void arr_add(arr_shared& s, const double* weights, const arr_room& room, long long n) {
+// Sums of the weights at the first n positions, one after the other.
+ARR_FN void arr_sum_weights(arr_shared& s, const double* weights, const arr_workspace& work, long long n) {
   const int t = threadIdx.x;
   if (t == 0) s.sum = 0;
   for (long long first = 0; first < n; first += 256) {
     const long long j = first + t;
-    if (j < n) s.weights[t] = weights[room.from[j]];
+    if (j < n) s.weights[t] = weights[work.from[j]];
     __syncthreads();
     if (t == 0) {
       double sum = s.sum;
@@ -93,24 +93,25 @@ ARR_FN void arr_add(arr_shared& s, const double* weights, const arr_room& room, 
       s.sum = sum;
     }
     __syncthreads();
-    if (j < n) room.sums[j] = s.weights[t];
+    if (j < n) work.sums[j] = s.weights[t];
   }
   __syncthreads();
 }
 
-// The first place whose sum is q of the whole. What has no weight is never a quantile, not even of q = 0.
-ARR_FN arr_place arr_found(const arr_room& room, double sum, long long n, double q) {
+// The first position whose sum is the fraction q of the whole. An element without weight is never a quantile,
+// not even for q = 0.
+ARR_FN arr_position arr_find(const arr_workspace& work, double sum, long long n, double q) {
   long long low = 0, high = n - 1;
   while (low < high) {
     const long long middle = (low + high) / 2;
-    const double so_far = room.sums[middle];
+    const double so_far = work.sums[middle];
     if (so_far == 0 || so_far / sum < q) {
       low = middle + 1;
     } else {
       high = middle;
     }
   }
-  return room.from[low];
+  return work.from[low];
 }
 
 extern "C" __global__ void __launch_bounds__(256) arr_kernel(const __grid_constant__ arr_params p) {
@@ -118,31 +119,31 @@ extern "C" __global__ void __launch_bounds__(256) arr_kernel(const __grid_consta
   const long long rows = (long long)p.w[rows_word], n = (long long)p.w[n_word];
   const bool skip_nan = (p.w[flags_word] & 1) != 0;
   const int t = threadIdx.x;
-  arr_room room;
-  room.from = (arr_place*)p.w[scratch_word] + 3 * (arr_place)blockIdx.x * (arr_place)n;
-  room.to = room.from + n;
-  room.sums = (double*)(room.to + n);
+  arr_workspace work;
+  work.from = (arr_position*)p.w[scratch_word] + 3 * (arr_position)blockIdx.x * (arr_position)n;
+  work.to = work.from + n;
+  work.sums = (double*)(work.to + n);
   for (long long row = blockIdx.x; row < rows; row += gridDim.x) {
     const T* x = (const T*)p.w[data_word] + row * n;
     if (t == 0) s.nans = 0;
     __syncthreads();
     for (long long j = t; floating && j < n; j += 256) {
-      if (x[j] != x[j]) atomicAdd(&s.nans, (arr_place)1);
+      if (x[j] != x[j]) atomicAdd(&s.nans, (arr_position)1);
     }
     for (int pass = 0; pass < key_bits / 8; ++pass) {
-      arr_sort(s, x, room, n, pass);
-      arr_place* other = room.from;
-      room.from = room.to;
-      room.to = other;
+      arr_sort(s, x, work, n, pass);
+      arr_position* other = work.from;
+      work.from = work.to;
+      work.to = other;
     }
     const long long count = n - (long long)s.nans;
     const bool nothing = count == 0 || (count != n && !skip_nan);
     const double* weights = (const double*)p.w[weights_word] + row * (long long)p.w[weights_row_word];
-    arr_add(s, weights, room, nothing ? 0 : count);
+    arr_sum_weights(s, weights, work, nothing ? 0 : count);
     if (t < (int)p.w[wanted_word]) {
       const double q = arr_word<double>(p.w + q_word + t);
       const T value =
-          nothing ? (T)arr_bits<double>(0x7ff8000000000000ULL) : x[arr_found(room, s.sum, count, q)];
+          nothing ? (T)arr_bits<double>(0x7ff8000000000000ULL) : x[arr_find(work, s.sum, count, q)];
       ((T*)p.w[out_word])[((long long)p.w[first_word] + t) * rows + row] = value;
     }
     __syncthreads();

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Programs as load and store callbacks of cuFFT.
+#include "cuda/fft/emit_callback.h"
+
 #include "cuda/codegen/compile.h"
-#include "cuda/codegen/print.h"
 
 namespace arr::cuda {
 
@@ -18,14 +19,13 @@ std::string digits_of(const std::string& text) {
 
 }  // namespace
 
-std::string print_callback(const Program& p, const ElementwiseShape& s, CallbackKind kind,
-                           std::string* name) {
+std::string emit_callback(const Program& p, const ElementwiseShape& s, CallbackKind kind, std::string* name) {
   const bool loads = kind == CallbackKind::load;
   const size_t given = loads ? p.inputs.size() : 0;
   const DType d = loads ? p.nodes[static_cast<size_t>(p.outputs[0])].dtype : p.inputs[0];
   const bool complex = is_complex(d), wide = item_size(d) == (complex ? 16 : 8);
   const char* theirs = complex ? (wide ? "double2" : "float2") : wide ? "double" : "float";
-  const std::string element = print_element(p, s);
+  const std::string element = emit_element(p, s);
   // cuFFT links two of these. What either has besides its function is in a namespace of its name, so that no
   // function of one takes the place of the other's.
   *name = text(loads ? "arr_load_" : "arr_store_", digits_of(text(element, given, theirs)));
@@ -46,7 +46,7 @@ std::string print_callback(const Program& p, const ElementwiseShape& s, Callback
   return out;
 }
 
-std::string print_write_words() {
+std::string emit_write_words() {
   return text("struct arr_params { unsigned long long w[", written_words + 2, "]; };\n",
               "extern \"C\" __global__ void __launch_bounds__(64) arr_kernel(const __grid_constant__ "
               "arr_params p) {\n",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Numbers of type T as keys of type K that sort as unsigned integers, for kernels of quantiles.
 
-// A number as a key of `key_bits` bits that sorts as an unsigned integer; nan behind all others, as ~0.
+// A number as a key of `key_bits` bits that sorts as an unsigned integer; nan is ~0, after all others.
 ARR_FN K arr_key(T x) {
   if constexpr (floating) {
     if (x != x) return ~K(0);

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The kernels of quantile_text.cuh and quantile_weighted_text.cuh for a dtype and a class of shapes.
+// The lines before the kernels of quantiles.cuh and weighted_quantiles.cuh.
+#include "cuda/sorting/emit_quantiles.h"
+
 #include <span>
 
-#include "cuda/codegen/print.h"
 #include "quantile_formulas.h"
-#include "quantile_key_text.h"
-#include "quantile_text.h"
-#include "quantile_weighted_text.h"
+#include "quantile_key.h"
+#include "quantiles_kernel.h"
+#include "weighted_quantiles_kernel.h"
 
 namespace arr::cuda {
 
@@ -16,14 +17,14 @@ struct Word {
   const char* name;
   int32_t at;
 };
-std::string print_words(std::span<const Word> words, int32_t count) {
+std::string emit_words(std::span<const Word> words, int32_t count) {
   std::string out;
   for (const Word& w : words) out += text("constexpr int ", w.name, "_word = ", w.at, ";\n");
   return out + text("struct arr_params { unsigned long long w[", count, "]; };\n");
 }
 
-// The types of elements and their keys.
-std::string print_types(DType d) {
+// The types of elements and of their keys.
+std::string emit_types(DType d) {
   const DType element = d == DType::bool_ ? DType::uint8_ : d;
   const int64_t item = item_size(element);
   const char* whole = item == 1   ? "unsigned char"
@@ -39,13 +40,13 @@ std::string print_types(DType d) {
 }  // namespace
 
 int64_t quantile_row_bytes(int32_t slots) {
-  // Of arr_row: ranks, how many are equal, three keys, a group, and 256 counts for each; the rest.
+  // arr_row: for each quantile two counts, three keys, a group and 256 counts; the rest.
   return slots * (2 * 8 + 3 * 8 + 4 + 256 * 8) + 64;
 }
 
-std::string print_quantiles(DType d, const QuantileShape& s) {
+std::string emit_quantiles(DType d, const QuantileShape& s) {
   std::string out(quantile_formulas, quantile_formulas_size);
-  out += print_types(d);
+  out += emit_types(d);
   out += text("constexpr int lanes = ", s.lanes, ", slots = ", s.slots,
               ";\nconstexpr long long row_bytes = ", quantile_row_bytes(s.slots),
               ";\nconstexpr bool split = ", s.split ? "true" : "false", ";\n");
@@ -58,12 +59,12 @@ std::string print_quantiles(DType d, const QuantileShape& s) {
       {"pass", quantile_pass_word},         {"q", quantile_q_word},
       {"index", quantile_q_word + s.slots},
   };
-  out += print_words(words, quantile_words(s.slots));
-  out.append(quantile_key_text, quantile_key_text_size);
-  return out.append(quantile_text, quantile_text_size);
+  out += emit_words(words, quantile_words(s.slots));
+  out.append(quantile_key, quantile_key_size);
+  return out.append(quantiles_kernel, quantiles_kernel_size);
 }
 
-std::string print_weighted(DType d) {
+std::string emit_weighted(DType d) {
   constexpr Word words[] = {
       {"data", quantile_data_word},
       {"out", quantile_out_word},
@@ -77,9 +78,9 @@ std::string print_weighted(DType d) {
       {"first", weighted_first_word},
       {"q", weighted_q_word},
   };
-  std::string out = print_types(d) + print_words(words, weighted_words);
-  out.append(quantile_key_text, quantile_key_text_size);
-  return out.append(quantile_weighted_text, quantile_weighted_text_size);
+  std::string out = emit_types(d) + emit_words(words, weighted_words);
+  out.append(quantile_key, quantile_key_size);
+  return out.append(weighted_quantiles_kernel, weighted_quantiles_kernel_size);
 }
 
 }  // namespace arr::cuda

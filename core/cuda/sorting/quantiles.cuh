@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: MIT
-// The kernel that selects quantiles of rows, by 8 bits of a key at a time, the highest first: the elements
-// that share the bits found so far with a wanted one are counted by their next 8. In front of it
-// print_quantiles.cpp puts the types T, U and K, the constants that it is specialised for and
-// quantile_key_text.cuh; quantile.h has the formulas.
+// Quantiles of rows by radix selection: 8 bits of the keys at a time, the highest first. The elements that
+// share the bits found so far with a wanted element are counted by their next 8 bits. emit_quantiles.cpp puts
+// before it the types T, U and K, the constants of QuantileShape and quantile_key.cuh; math/quantile.h has
+// the formulas.
 
 constexpr int passes = key_bits / 8, rows_per_block = 256 / lanes;
 
-// What is known of a row's wanted elements, which are in rising order.
-struct arr_wanted {
+// The state of a row's wanted elements, which are in ascending order.
+struct arr_query {
   unsigned long long nans;
   unsigned long long rank[slots];   // among the elements that share its bits
-  unsigned long long equal[slots];  // how many these are
+  unsigned long long equal[slots];  // number of these
   K bits[slots];                    // found so far
-  K next[slots];                    // of each group: ~ the least key above it, 0: none seen
-  K group[slots];                   // the distinct ones of `bits`
+  K next[slots];                    // of each group: ~ the least key above it; 0: none found yet
+  K group[slots];                   // the distinct values of `bits`
   int group_of[slots];
   int groups;
 };
 
-// One row's, where several blocks take parts of it.
+// The state of a row that several blocks share.
 struct arr_row {
-  arr_wanted wanted;
+  arr_query query;
   unsigned ticket;
   unsigned long long count[slots * 256];
 };
-static_assert(sizeof(arr_row) <= row_bytes, "room of a row");
+static_assert(sizeof(arr_row) <= row_bytes, "memory of a row");
 
-// How many groups are below a key.
-ARR_FN int arr_below(const arr_wanted& w, K k) {
+// The number of groups below a key.
+ARR_FN int arr_groups_below(const arr_query& w, K k) {
   int low = 0, high = w.groups;
   while (low < high) {
     const int middle = (low + high) / 2;
@@ -41,7 +41,7 @@ ARR_FN int arr_below(const arr_wanted& w, K k) {
 }
 
 // Counts this thread's share of the elements by their next 8 bits.
-ARR_FN void arr_count(const T* x, long long from, long long to, int pass, arr_wanted& w, unsigned* count) {
+ARR_FN void arr_count(const T* x, long long from, long long to, int pass, arr_query& w, unsigned* count) {
   const int shift = key_bits - 8 * (pass + 1);
   unsigned long long nans = 0;
 #pragma unroll 4
@@ -51,7 +51,7 @@ ARR_FN void arr_count(const T* x, long long from, long long to, int pass, arr_wa
     if (pass == 0) {
       if (floating && k == ~K(0)) ++nans;
     } else {
-      group = arr_below(w, low >> 8);
+      group = arr_groups_below(w, low >> 8);
       if (group == w.groups || w.group[group] != low >> 8) continue;
     }
     atomicAdd(&count[group * 256 + (int)(low & 255)], 1u);
@@ -59,21 +59,21 @@ ARR_FN void arr_count(const T* x, long long from, long long to, int pass, arr_wa
   if (nans != 0) atomicAdd(&w.nans, nans);
 }
 
-// The least key above each group, which by now is one key.
-ARR_FN void arr_follow(const T* x, long long from, long long to, arr_wanted& w) {
+// Finds the least key above each group, which is one key by now.
+ARR_FN void arr_find_successor(const T* x, long long from, long long to, arr_query& w) {
 #pragma unroll 4
   for (long long j = from; j < to; j += lanes) {
     const K k = arr_key(x[j]);
-    const int group = arr_below(w, k) - 1;
+    const int group = arr_groups_below(w, k) - 1;
     if (group < 0 || (floating && k == ~K(0))) continue;
-    // Most are not the least: a look saves their turn.
+    // Most keys are not the least; reading first avoids their atomic operations.
     if (w.next[group] < (K)~k) atomicMax(&w.next[group], (K)~k);
   }
 }
 
-// The next 8 bits of each wanted element, a warp for each; `counts(bin)` is a count of that row.
+// Finds the next 8 bits of each wanted element, a warp for each; counts(bin) is a count of the row.
 template <class Counts>
-ARR_FN void arr_pick(arr_wanted& w, int wanted, int lane, Counts&& counts) {
+ARR_FN void arr_select_bin(arr_query& w, int wanted, int lane, Counts&& counts) {
   const int l = lane % 32;
   for (int i = lane / 32; i < wanted; i += lanes / 32) {
     const int first = w.group_of[i] * 256 + l * 8;
@@ -101,8 +101,8 @@ ARR_FN void arr_pick(arr_wanted& w, int wanted, int lane, Counts&& counts) {
   }
 }
 
-// Wanted elements with the same bits are one group.
-ARR_FN void arr_group(arr_wanted& w, int wanted) {
+// Groups the wanted elements by their bits.
+ARR_FN void arr_group(arr_query& w, int wanted) {
   int groups = 0;
   for (int i = 0; i < wanted; ++i) {
     if (i == 0 || w.bits[i] != w.bits[i - 1]) w.group[groups++] = w.bits[i];
@@ -112,7 +112,7 @@ ARR_FN void arr_group(arr_wanted& w, int wanted) {
 }
 
 // Quantile i of a row, from what was selected.
-ARR_FN void arr_store(const arr_params& p, const arr_wanted& w, int i, long long row, long long n) {
+ARR_FN void arr_store(const arr_params& p, const arr_query& w, int i, long long row, long long n) {
   const bool skip_nan = (p.w[flags_word] & 1) != 0, elements = (p.w[flags_word] & 2) != 0;
   const long long count = n - (long long)w.nans;
   const bool nothing = count == 0 || (count != n && !skip_nan);
@@ -133,18 +133,18 @@ ARR_FN void arr_store(const arr_params& p, const arr_wanted& w, int i, long long
   ((double*)p.w[out_word])[at] = result;
 }
 
-// Adds what this block has counted to the row's, and says whether it is the last block to do so; that one has
-// the row's own numbers then.
-ARR_FN bool arr_is_last(arr_row& r, arr_wanted& w, const unsigned* count, int pass) {
+// Adds this block's counts to the row's, and returns whether it is the last block to do so; the last block
+// then has the numbers of the whole row.
+ARR_FN bool arr_merge_row(arr_row& r, arr_query& w, const unsigned* count, int pass) {
   __shared__ int last;
   const int t = threadIdx.x;
   if (pass < passes) {
     for (int i = t; i < w.groups * 256; i += 256) {
       if (count[i] != 0) atomicAdd(&r.count[i], (unsigned long long)count[i]);
     }
-    if (pass == 0 && t == 0 && w.nans != 0) atomicAdd(&r.wanted.nans, w.nans);
+    if (pass == 0 && t == 0 && w.nans != 0) atomicAdd(&r.query.nans, w.nans);
   } else if (t < w.groups && w.next[t] != 0) {
-    atomicMax(&r.wanted.next[t], w.next[t]);
+    atomicMax(&r.query.next[t], w.next[t]);
   }
   __threadfence();
   __syncthreads();
@@ -152,22 +152,22 @@ ARR_FN bool arr_is_last(arr_row& r, arr_wanted& w, const unsigned* count, int pa
   __syncthreads();
   if (last == 0) return false;
   __threadfence();
-  if (pass == 0 && t == 0) w.nans = __ldcg(&r.wanted.nans);
-  if (pass == passes && t < w.groups) w.next[t] = __ldcg(&r.wanted.next[t]);
+  if (pass == 0 && t == 0) w.nans = __ldcg(&r.query.nans);
+  if (pass == passes && t < w.groups) w.next[t] = __ldcg(&r.query.next[t]);
   __syncthreads();
   return true;
 }
 
-// Copies what is known of a row to or from where the next launch finds it, by words.
-ARR_FN void arr_move(arr_wanted* to, const arr_wanted* from) {
-  for (int i = threadIdx.x; i < (int)(sizeof(arr_wanted) / 4); i += 256) {
+// Copies a row's state, by words: to where the next launch finds it, or from there.
+ARR_FN void arr_copy(arr_query* to, const arr_query* from) {
+  for (int i = threadIdx.x; i < (int)(sizeof(arr_query) / 4); i += 256) {
     ((unsigned*)to)[i] = ((const unsigned*)from)[i];
   }
 }
 
-// From the counts of a step to the groups of the next; the first step tells how many elements are not nan,
-// and so which ranks are wanted.
-ARR_FN void arr_advance(const arr_params& p, arr_wanted& w, const unsigned* count, arr_row* r, int pass,
+// From the counts of a step to the groups of the next. The first step counts the elements that are not nan,
+// from which the wanted ranks follow.
+ARR_FN void arr_advance(const arr_params& p, arr_query& w, const unsigned* count, arr_row* r, int pass,
                         int lane, long long n) {
   const int wanted = (int)p.w[wanted_word];
   if (pass == 0 && lane < wanted) {
@@ -177,12 +177,12 @@ ARR_FN void arr_advance(const arr_params& p, arr_wanted& w, const unsigned* coun
   }
   __syncthreads();
   if constexpr (split) {
-    arr_pick(w, wanted, lane, [&](int bin) { return __ldcg(&r->count[bin]); });
+    arr_select_bin(w, wanted, lane, [&](int bin) { return __ldcg(&r->count[bin]); });
     __syncthreads();
     // Zeros again for the next step.
     for (int i = threadIdx.x; i < w.groups * 256; i += 256) r->count[i] = 0;
   } else {
-    arr_pick(w, wanted, lane, [&](int bin) { return (unsigned long long)count[bin]; });
+    arr_select_bin(w, wanted, lane, [&](int bin) { return (unsigned long long)count[bin]; });
   }
   __syncthreads();
   if (lane == 0) arr_group(w, wanted);
@@ -191,14 +191,14 @@ ARR_FN void arr_advance(const arr_params& p, arr_wanted& w, const unsigned* coun
 
 extern "C" __global__ void __launch_bounds__(256) arr_kernel(const __grid_constant__ arr_params p) {
   __shared__ unsigned counts[rows_per_block][slots * 256];
-  __shared__ arr_wanted known[rows_per_block];
+  __shared__ arr_query known[rows_per_block];
   const long long rows = (long long)p.w[rows_word], n = (long long)p.w[n_word];
   const int lane = threadIdx.x % lanes, group = threadIdx.x / lanes, wanted = (int)p.w[wanted_word];
   const int steps = (int)p.w[steps_word];
   const long long row = (long long)blockIdx.x * rows_per_block + group;
   const bool mine = row < rows;
   const T* x = (const T*)p.w[data_word] + (mine ? row * n : 0);
-  arr_wanted& w = known[group];
+  arr_query& w = known[group];
   unsigned* count = counts[group];
   arr_row* r = nullptr;
   long long from = 0, to = mine ? n : 0;
@@ -210,9 +210,9 @@ extern "C" __global__ void __launch_bounds__(256) arr_kernel(const __grid_consta
     to = from + (long long)p.w[part_word] < n ? from + (long long)p.w[part_word] : n;
   }
   if (pass > 0) {
-    arr_move(&w, &r->wanted);
+    arr_copy(&w, &r->query);
   } else {
-    for (int i = lane; i < (int)(sizeof(arr_wanted) / 4); i += lanes) ((unsigned*)&w)[i] = 0;
+    for (int i = lane; i < (int)(sizeof(arr_query) / 4); i += lanes) ((unsigned*)&w)[i] = 0;
     __syncthreads();
     if (lane == 0) w.groups = 1;
   }
@@ -223,16 +223,16 @@ extern "C" __global__ void __launch_bounds__(256) arr_kernel(const __grid_consta
     if (pass < passes) {
       arr_count(x, from + lane, to, pass, w, count);
     } else {
-      arr_follow(x, from + lane, to, w);
+      arr_find_successor(x, from + lane, to, w);
     }
     __syncthreads();
     if constexpr (split) {
-      if (!arr_is_last(*r, w, count, pass)) return;
+      if (!arr_merge_row(*r, w, count, pass)) return;
     }
     if (pass < passes) arr_advance(p, w, count, r, pass, lane, n);
     if (pass == steps - 1) break;
     if constexpr (split) {
-      arr_move(&r->wanted, &w);
+      arr_copy(&r->query, &w);
       if (threadIdx.x == 0) r->ticket = 0;
       return;
     }
