@@ -32,7 +32,7 @@ void Pool::set_allocator(AllocatorKind kind, const ExternalFunctions* functions)
   origins_.set(kind, functions, kind == AllocatorKind::pool);
 }
 
-// One try; no block where there is no more.
+// One attempt; returns no block if the source has no more memory.
 Pool::Given Pool::ask_other(const Origins::Origin& from, int64_t size, Stream& s) {
   Given g;
   CUresult r = CUDA_SUCCESS;
@@ -56,7 +56,7 @@ Pool::Given Pool::ask_other(const Origins::Origin& from, int64_t size, Stream& s
 
 CUdeviceptr Pool::from_other(int64_t size, int64_t requested, Stream& s) {
   const Origins::Origin from = origins_.now();
-  // What the driver's pool gives a stream that is being captured would be the graph's, anew at each launch.
+  // A block from the driver's pool in a stream under capture would belong to the graph, anew at each launch.
   if (from.kind == AllocatorKind::pool ||
       (from.kind == AllocatorKind::stream_ordered && s.capturing.load(std::memory_order_acquire))) {
     return miss(size, requested, s);
@@ -125,7 +125,7 @@ bool Pool::ask_managed(int64_t bytes) {
   return true;
 }
 
-// Of a block that is in the books as given out: reserved, unless it is managed.
+// The block counts as allocated, and as reserved unless it is managed.
 void Pool::to_other(const Origins::Origin& from, CUdeviceptr block, int64_t size, Stream& s) noexcept {
   if (from.kind == AllocatorKind::managed) {
     const std::lock_guard lock(mutex_);
@@ -140,7 +140,7 @@ void Pool::to_other(const Origins::Origin& from, CUdeviceptr block, int64_t size
   } else if (from.kind == AllocatorKind::stream_ordered) {
     device_.note(driver().cuMemFreeAsync(block, s.handle), "cuMemFreeAsync");
   } else {
-    // What uses it was enqueued on the stream, or waited for by it.
+    // The work that uses it was enqueued on the stream, or the stream waits for it.
     device_.note(driver().cuStreamSynchronize(s.handle), "cuStreamSynchronize");
     device_.note(driver().cuMemFree_v2(block), "cuMemFree");
   }
@@ -161,7 +161,7 @@ bool Pool::release_other(CUdeviceptr block, int64_t bytes, Stream& s) noexcept {
   return true;
 }
 
-// What it keeps is the driver's to reckon with, but somebody may be short of it.
+// The driver decides how much its pool keeps, but another program may need that memory.
 void Pool::trim_driver_pool() {
   if (!driver_pool_.load(std::memory_order_relaxed) || driver().cuMemPoolTrimTo == nullptr) return;
   CUmemoryPool pool = nullptr;

@@ -14,7 +14,7 @@ namespace {
 
 Capture& graph_of(void* graph) { return *static_cast<Capture*>(graph); }
 
-// Of graphs, or of captures that have ended.
+// Exchanges the resources of graphs, or of captures that have ended.
 void swap_work(Capture& a, Capture& b) {
   std::swap(a.members, b.members);
   std::swap(a.scratch, b.scratch);
@@ -40,8 +40,8 @@ void enter(Device& d, Stream& s, Capture& c, CUevent before) {
   d.captures.fetch_add(1);
 }
 
-// Its streams are their own again. Memory that the others gave up goes back to the stream where the capture
-// began, which comes behind what they did before; gives what the driver says to that.
+// Releases the capture's streams. Memory that the other streams released goes back to the stream where the
+// capture began, which first waits for their earlier work; returns the driver's result of that wait.
 CUresult leave(Device& d, Capture& c, Stream& origin) {
   CUresult worst = CUDA_SUCCESS;
   for (Capture::Member& m : c.members) {
@@ -264,7 +264,7 @@ int32_t graph_dot(int32_t device, void* graph, const char* path, BackendError* e
 
 int32_t graph_release(int32_t device, void* graph, void* stream, BackendError* e) {
   return translate_exceptions(e, [&] {
-    if (driver_is_the_parents()) return;
+    if (driver_initialized_before_fork()) return;
     Device* d = Device::find(device);
     if (d == nullptr || graph == nullptr) fail(ARR_E_ARGUMENT, "argument graph: not one of this device");
     const Current current(*d, std::nothrow);

@@ -19,9 +19,9 @@ namespace arr::cuda {
 
 namespace {
 
-// Where toolkits put their libraries when the loader's own search does not find them.
+// Adds the folders of toolkits, for libraries that the loader's own search does not find.
 void add_toolkit_paths(const char* name, std::vector<std::string>* paths) {
-  // cuSOLVER and cuFFT count one behind the toolkit.
+  // The major versions of cuSOLVER and cuFFT are one less than the toolkit's.
   const std::string_view called = name;
   const bool behind = called == "libcusolver" || called == "libcufft";
   const std::array<const char*, 2> majors = {behind ? "12" : "13", behind ? "11" : "12"};
@@ -82,7 +82,7 @@ const Opened<Table>& open_once(Opened<Table>& o, const char* variable, const cha
       o.library = open_library(candidates(variable, name), &o.report, &opened);
       o.works = o.library != nullptr && fill(&o.table, o.library, dlsym, &o.report) && ready(o.table, opened);
     } catch (const std::bad_alloc&) {
-      throw;  // says nothing of the library: who comes next tries again
+      throw;  // not the library's fault: the next call tries again
     } catch (const Error& e) {
       if (e.status() == ARR_E_MEMORY || e.status() == ARR_E_IO) throw;  // nor does this
       o.report += text("  ", e.text(), "\n");
@@ -330,9 +330,9 @@ void* opened(int32_t library) {
   }
 }
 
-bool driver_is_the_parents() noexcept { return inherited.load(std::memory_order_acquire); }
+bool driver_initialized_before_fork() noexcept { return inherited.load(std::memory_order_acquire); }
 void refuse_in_child() {
-  if (!driver_is_the_parents()) return;
+  if (!driver_initialized_before_fork()) return;
   fail(ARR_E_LOST,
        "CUDA was started before fork() made this process; it works in the parent and in programs that exec() "
        "starts");

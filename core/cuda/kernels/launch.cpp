@@ -31,7 +31,7 @@ void check_geometry(const Device& d, const RawKernel& k, const LaunchConfig& c) 
   }
 }
 
-// Above what every kernel may have (48 KiB less the static part) a kernel has to be told.
+// More than every kernel may use (48 KiB minus the static part) has to be allowed for each kernel.
 void allow_shared(Device& d, RawKernel& k, int64_t bytes) {
   int64_t most = d.limits.shared_bytes_optin - k.static_shared;
   if (bytes < 0 || bytes > most) {

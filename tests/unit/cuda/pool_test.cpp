@@ -55,7 +55,7 @@ class PoolTest : public CudaTest {
   int64_t held_ = 0;
 };
 
-// The last of nobody's ranges joins the owner's first, which is next to it in the books.
+// The last range without an owner joins the owner's first range, which is next to it in the books.
 TEST(ArenaTest, ClaimsTheLastOfNobodysRanges) {
   constexpr cuda::CUdeviceptr base = 4096;
   constexpr cuda::Arena::Owner owner = 1;
@@ -64,7 +64,7 @@ TEST(ArenaTest, ClaimsTheLastOfNobodysRanges) {
   ASSERT_EQ(arena.take(500, owner), base);
   arena.give(base, owner, 1);
   EXPECT_EQ(arena.free_ranges(), 2);
-  arena.claim(owner);
+  arena.coalesce_for(owner);
   EXPECT_EQ(arena.free_ranges(), 1);
   EXPECT_EQ(arena.take(1000, owner), base);
 }
