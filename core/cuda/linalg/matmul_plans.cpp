@@ -86,7 +86,7 @@ void LtPlan::describe(const LtKey& key) {
   set(CUBLASLT_MATMUL_DESC_TRANSB, int32_t{key.transpose_b ? CUBLAS_OP_T : CUBLAS_OP_N});
   set(CUBLASLT_MATMUL_DESC_EPILOGUE, static_cast<uint32_t>(key.epilogue));
   if (!biased_) return;
-  // Of the address the heuristic reads the alignment alone.
+  // The heuristic reads only the alignment of the address.
   set(CUBLASLT_MATMUL_DESC_BIAS_POINTER, key.bias.alignment);
   if (key.count > 1) set(CUBLASLT_MATMUL_DESC_BIAS_BATCH_STRIDE, key.bias.step);
 }
