@@ -86,7 +86,7 @@ uint64_t access_bits(const AccessList& access) {
 
 void launch(Device& d, const Kernel& k, const Grid& g, Arguments& args, Stream& s) {
   if (g.x > d.limits.grid[0] || g.y > d.limits.grid[1]) {
-    fail(ARR_E_UNSUPPORTED, k.name, ": a grid of ", g.x, " x ", g.y, " blocks is more than the device takes");
+    fail(ARR_E_UNSUPPORTED, k.name, ": a grid of ", g.x, " x ", g.y, " blocks exceeds the device's limit");
   }
   s.last_work.store(k.name.c_str(), std::memory_order_relaxed);
   void* params[] = {args.data()};

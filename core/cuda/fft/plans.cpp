@@ -138,16 +138,16 @@ int32_t fft_cache_drop(int32_t device, int64_t id, int32_t* dropped, BackendErro
 int32_t fft_plan_effort(int32_t, FftEffort effort, FftEffort* before, BackendError* error) {
   return translate_exceptions(error, [&] {
     if (effort != FftEffort::estimate) {
-      fail(ARR_E_UNSUPPORTED, "cuFFT makes its plans one way, without measuring");
+      fail(ARR_E_UNSUPPORTED, "cuFFT does not measure its plans");
     }
     *before = FftEffort::estimate;
   });
 }
 int32_t fft_wisdom(int32_t, std::string*, BackendError* error) {
-  return translate_exceptions(error, [] { fail(ARR_E_UNSUPPORTED, "cuFFT has no wisdom to give"); });
+  return translate_exceptions(error, [] { fail(ARR_E_UNSUPPORTED, "cuFFT cannot export wisdom"); });
 }
 int32_t fft_wisdom_import(int32_t, const char*, BackendError* error) {
-  return translate_exceptions(error, [] { fail(ARR_E_UNSUPPORTED, "cuFFT takes no wisdom"); });
+  return translate_exceptions(error, [] { fail(ARR_E_UNSUPPORTED, "cuFFT cannot import wisdom"); });
 }
 
 }  // namespace arr::cuda

@@ -95,12 +95,12 @@ void check_memory(Device& d, const TextureCall& c) {
   const auto behind =
       static_cast<int64_t>(reinterpret_cast<uintptr_t>(c.data) % static_cast<uintptr_t>(base));
   if (behind != 0) {
-    fail(ARR_E_ARGUMENT, "argument a: begins ", behind, " bytes behind a multiple of ", base,
-         ", expected at one; arrays of arr_create_pitched do");
+    fail(ARR_E_ARGUMENT, "argument a: begins ", behind, " bytes after a multiple of ", base,
+         ", expected a multiple, as for arrays of arr_create_pitched");
   }
   if (c.format.ndim == 2 && c.format.extent[1] > 1 && c.row_bytes % pitch != 0) {
     fail(ARR_E_ARGUMENT, "argument a: rows ", c.row_bytes, " bytes apart, expected a multiple of ", pitch,
-         "; those of arr_create_pitched are");
+         ", as for arrays of arr_create_pitched");
   }
 }
 
@@ -232,8 +232,8 @@ int32_t texture_create(int32_t device, const TextureCall* c, void** texture, uin
       const CUresult r = driver().cuTexObjectCreate(&made->texture, &of, &how, nullptr);
       if (r == CUDA_ERROR_INVALID_VALUE && c->texels == nullptr) {
         fail(ARR_E_UNSUPPORTED, "argument a: ", c->format.extent[1], " rows of ", c->format.extent[0],
-             " texels, ", c->row_bytes, " bytes apart, are more than ", call.device.name,
-             " makes a texture of; texels may have more");
+             " texels, ", c->row_bytes, " bytes apart, exceed a texture of ", call.device.name,
+             "; arr_texels may be larger");
       }
       call.device.check(r, "cuTexObjectCreate");
       *object = made->texture;
