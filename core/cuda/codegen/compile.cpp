@@ -175,8 +175,8 @@ Compiled compile(const Nvrtc& n, const std::string& source, const char* file,
                  ImageKind want) {
   const std::vector<std::string> all = with_debugging(options);
   if (want == ImageKind::automatic) want = wants_ptx(all) ? ImageKind::ptx : ImageKind::cubin;
-  const KeptCompilation kept(n, source, file, all, names, want);
-  if (std::optional<Compiled> c = kept.find()) {
+  const CompileCacheEntry entry(n, source, file, all, names, want);
+  if (std::optional<Compiled> c = entry.find()) {
     if (log != nullptr) *log = c->log;
     return std::move(*c);
   }
@@ -185,8 +185,8 @@ Compiled compile(const Nvrtc& n, const std::string& source, const char* file,
   const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
   log_line(log_level::debug, "NVRTC: ", file, " is compiled, ", source.size(), " bytes in ", took.count(),
            " ms");
-  const std::string why = kept.keep(c);
-  if (log != nullptr) *log += kept.warning() + why;
+  const std::string why = entry.store(c);
+  if (log != nullptr) *log += entry.warning() + why;
   return c;
 }
 

@@ -10,19 +10,19 @@
 namespace arr::cuda {
 
 // Returns whether NVRTC's result depends on the text alone: it includes only headers of the toolkit.
-bool can_keep(const std::string& source, std::span<const std::string> options);
+bool is_cacheable(const std::string& source, std::span<const std::string> options);
 
 // The cache entry of one compilation: found, or added afterwards. Text that includes the user's files is not
 // cached, because NVRTC does not report which files it read.
-class KeptCompilation {
+class CompileCacheEntry {
  public:
-  KeptCompilation(const Nvrtc& n, const std::string& source, const char* file,
-                  std::span<const std::string> options, std::span<const std::string> names, ImageKind kind);
+  CompileCacheEntry(const Nvrtc& n, const std::string& source, const char* file,
+                    std::span<const std::string> options, std::span<const std::string> names, ImageKind kind);
   [[nodiscard]] std::optional<Compiled> find() const;
-  // A line for the log where it could be kept, but the directory is not there or not to be trusted.
+  // A line for the log if the result could be cached, but the directory is missing or not trusted.
   [[nodiscard]] std::string warning() const;
-  // A line for logs where the disk does not take it.
-  [[nodiscard]] std::string keep(const Compiled& c) const;
+  // Stores the result; returns a line for the log if the disk refuses it.
+  [[nodiscard]] std::string store(const Compiled& c) const;
 
  private:
   bool possible_;

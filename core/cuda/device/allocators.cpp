@@ -33,8 +33,8 @@ void Pool::set_allocator(AllocatorKind kind, const ExternalFunctions* functions)
 }
 
 // One attempt; returns no block if the source has no more memory.
-Pool::Given Pool::ask_other(const Origins::Origin& from, int64_t size, Stream& s) {
-  Given g;
+Pool::ExternalBlock Pool::request_external(const Origins::Origin& from, int64_t size, Stream& s) {
+  ExternalBlock g;
   CUresult r = CUDA_SUCCESS;
   const char* function = "cuMemAlloc";
   if (from.kind == AllocatorKind::managed) return from_managed(size, s);
@@ -54,34 +54,34 @@ Pool::Given Pool::ask_other(const Origins::Origin& from, int64_t size, Stream& s
   return g;
 }
 
-CUdeviceptr Pool::from_other(int64_t size, int64_t requested, Stream& s) {
+CUdeviceptr Pool::allocate_external(int64_t size, int64_t requested, Stream& s) {
   const Origins::Origin from = origins_.now();
   // A block from the driver's pool in a stream under capture would belong to the graph, anew at each launch.
   if (from.kind == AllocatorKind::pool ||
       (from.kind == AllocatorKind::stream_ordered && s.capturing.load(std::memory_order_acquire))) {
     return miss(size, requested, s);
   }
-  Given g = ask_other(from, size, s);
+  ExternalBlock g = request_external(from, size, s);
   if (g.block == 0) {
     trim();
-    g = ask_other(from, size, s);
+    g = request_external(from, size, s);
   }
   if (g.block == 0) refused(from, g.status, requested);
-  add_other(from, g.block, size, s);
+  record_external(from, g.block, size, s);
   const std::lock_guard lock(mutex_);
   const std::lock_guard bins(s.bins.lock);
   g.reused ? ++s.bins.hits : ++misses_;
   return g.block;
 }
 
-void Pool::add_other(const Origins::Origin& from, CUdeviceptr block, int64_t size, Stream& s) {
+void Pool::record_external(const Origins::Origin& from, CUdeviceptr block, int64_t size, Stream& s) {
   // Managed memory is counted by pieces.
   if (from.kind != AllocatorKind::managed) count_reserved(size);
   bool once = false;
   try {
     once = origins_.add(pointer(block), from);
   } catch (...) {
-    to_other(from, block, size, s);
+    return_external(from, block, size, s);
     throw;
   }
   if (once) return;
@@ -97,7 +97,7 @@ void Pool::refused(const Origins::Origin& from, int32_t status, int64_t requeste
 }
 
 // Its pieces are split, joined and handed from stream to stream as the pool's own are.
-Pool::Given Pool::from_managed(int64_t size, Stream& s) {
+Pool::ExternalBlock Pool::from_managed(int64_t size, Stream& s) {
   const std::lock_guard lock(mutex_);
   CUdeviceptr block = managed_.take(size, s.bins.owner);
   if (block == 0) {
@@ -126,7 +126,7 @@ bool Pool::ask_managed(int64_t bytes) {
 }
 
 // The block counts as allocated, and as reserved unless it is managed.
-void Pool::to_other(const Origins::Origin& from, CUdeviceptr block, int64_t size, Stream& s) noexcept {
+void Pool::return_external(const Origins::Origin& from, CUdeviceptr block, int64_t size, Stream& s) noexcept {
   if (from.kind == AllocatorKind::managed) {
     const std::lock_guard lock(mutex_);
     return managed_.give(block, s.bins.owner, s.bins.epoch);
@@ -146,7 +146,7 @@ void Pool::to_other(const Origins::Origin& from, CUdeviceptr block, int64_t size
   }
 }
 
-bool Pool::release_other(CUdeviceptr block, int64_t bytes, Stream& s) noexcept {
+bool Pool::release_external(CUdeviceptr block, int64_t bytes, Stream& s) noexcept {
   Origins::Origin from;
   if (!origins_.take(pointer(block), &from)) return false;
   const int64_t size = BlockSize::of(bytes);
@@ -157,7 +157,7 @@ bool Pool::release_other(CUdeviceptr block, int64_t bytes, Stream& s) noexcept {
     ++count.given;
     count.bytes -= size;
   }
-  to_other(from, block, size, s);
+  return_external(from, block, size, s);
   return true;
 }
 

@@ -149,7 +149,8 @@ int32_t device_properties(int32_t device, DeviceProperties* p, BackendError* e) 
 int32_t device_attribute(int32_t device, const std::string* name, int64_t* value, BackendError* e) {
   return translate_exceptions(e, [&] {
     const Attribute* a = find_attribute(*name);
-    if (a == nullptr) fail(ARR_E_ARGUMENT, "argument name: \"", *name, "\" is not an attribute of the driver");
+    if (a == nullptr)
+      fail(ARR_E_ARGUMENT, "argument name: \"", *name, "\" is not an attribute of the driver");
     *value = attribute(ordinal(device), a->number);
   });
 }

@@ -111,7 +111,7 @@ CUdeviceptr Pool::allocate(int64_t bytes, Stream& s) {
   }
   if (block == 0) {
     try {
-      block = origins_.plain() ? miss(size, bytes, s) : from_other(size, bytes, s);
+      block = origins_.plain() ? miss(size, bytes, s) : allocate_external(size, bytes, s);
     } catch (...) {
       uncharge(size);
       const std::lock_guard lock(s.bins.lock);
@@ -128,7 +128,7 @@ void Pool::release(CUdeviceptr block, int64_t bytes, Stream& s) {
   StreamBins::Block oldest{};
   // Captured work uses the block whenever its graph is launched.
   if (with_capture(s, [&](Capture& c) { c.scratch.push_back({block, bytes}); })) return;
-  if (!origins_.none() && release_other(block, bytes, s)) return;
+  if (!origins_.none() && release_external(block, bytes, s)) return;
   const int64_t size = BlockSize::of(bytes);
   const auto c = static_cast<size_t>(SizeClass::of(bytes));
   uncharge(size);

@@ -142,18 +142,18 @@ class Pool {
   static bool keep(CUdeviceptr block, int64_t size, StreamBins& bins) noexcept;
   bool pop_excess(StreamBins& bins, StreamBins::Block* oldest);
   // The same for memory that is not the pool's own (allocators.cpp).
-  struct Given {
+  struct ExternalBlock {
     CUdeviceptr block = 0;
     bool reused = false;
     int32_t status = 0;  // of an external allocator
   };
-  CUdeviceptr from_other(int64_t size, int64_t requested, Stream& s);
-  Given ask_other(const Origins::Origin& from, int64_t size, Stream& s);
-  Given from_managed(int64_t size, Stream& s);
+  CUdeviceptr allocate_external(int64_t size, int64_t requested, Stream& s);
+  ExternalBlock request_external(const Origins::Origin& from, int64_t size, Stream& s);
+  ExternalBlock from_managed(int64_t size, Stream& s);
   bool ask_managed(int64_t bytes);
-  void add_other(const Origins::Origin& from, CUdeviceptr block, int64_t size, Stream& s);
-  void to_other(const Origins::Origin& from, CUdeviceptr block, int64_t size, Stream& s) noexcept;
-  bool release_other(CUdeviceptr block, int64_t bytes, Stream& s) noexcept;
+  void record_external(const Origins::Origin& from, CUdeviceptr block, int64_t size, Stream& s);
+  void return_external(const Origins::Origin& from, CUdeviceptr block, int64_t size, Stream& s) noexcept;
+  bool release_external(CUdeviceptr block, int64_t bytes, Stream& s) noexcept;
   [[noreturn]] void refused(const Origins::Origin& from, int32_t status, int64_t requested);
   void trim_driver_pool();
   void count_reserved(int64_t bytes) noexcept;

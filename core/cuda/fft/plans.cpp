@@ -10,7 +10,7 @@ namespace arr::cuda {
 
 namespace {
 
-constexpr int64_t kept = 64;  // plans of a device
+constexpr int64_t cache_size = 64;  // plans of a device
 
 const char* result_name(cufftResult r) {
   constexpr const char* names[] = {"CUFFT_SUCCESS",       "CUFFT_INVALID_PLAN",  "CUFFT_ALLOC_FAILED",
@@ -98,7 +98,7 @@ FftPlans& fft_plans(int32_t device) {
   static auto* all = new std::map<int32_t, std::unique_ptr<FftPlans>>;
   const std::lock_guard lock(*mutex);
   std::unique_ptr<FftPlans>& plans = (*all)[device];
-  if (plans == nullptr) plans = std::make_unique<FftPlans>(kept);
+  if (plans == nullptr) plans = std::make_unique<FftPlans>(cache_size);
   return *plans;
 }
 

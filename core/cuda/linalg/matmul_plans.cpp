@@ -10,7 +10,7 @@ namespace arr::cuda {
 
 namespace {
 
-constexpr int64_t kept = 256;  // plans of a device
+constexpr int64_t cache_size = 256;  // plans of a device
 
 void check(const CublasLt& lt, cublasStatus_t r, const char* function) {
   if (r == CUBLAS_STATUS_SUCCESS) return;
@@ -142,7 +142,7 @@ LtPlans& lt_plans(int32_t device) {
   static auto* all = new std::map<int32_t, std::unique_ptr<LtPlans>>;
   const std::lock_guard lock(*mutex);
   std::unique_ptr<LtPlans>& plans = (*all)[device];
-  if (plans == nullptr) plans = std::make_unique<LtPlans>(kept);
+  if (plans == nullptr) plans = std::make_unique<LtPlans>(cache_size);
   return *plans;
 }
 

@@ -51,15 +51,15 @@ TEST_F(CompileCache, EverythingThatMakesTheImageCounts) {
 }
 
 TEST_F(CompileCache, FilesOfTheUserAreNotGuessed) {
-  EXPECT_FALSE(arr::cuda::can_keep("#include \"mine.h\"\n", {}));
-  EXPECT_FALSE(arr::cuda::can_keep("int x;\n  #  include \"mine.h\"\n", {}));
-  EXPECT_FALSE(arr::cuda::can_keep("#include NAME\n", {}));
-  EXPECT_TRUE(arr::cuda::can_keep("#include <cuda_fp16.h>\n", {}));
-  EXPECT_TRUE(arr::cuda::can_keep("// we include \"mine.h\" no more\n", {}));
+  EXPECT_FALSE(arr::cuda::is_cacheable("#include \"mine.h\"\n", {}));
+  EXPECT_FALSE(arr::cuda::is_cacheable("int x;\n  #  include \"mine.h\"\n", {}));
+  EXPECT_FALSE(arr::cuda::is_cacheable("#include NAME\n", {}));
+  EXPECT_TRUE(arr::cuda::is_cacheable("#include <cuda_fp16.h>\n", {}));
+  EXPECT_TRUE(arr::cuda::is_cacheable("// we include \"mine.h\" no more\n", {}));
   const std::vector<std::string> path = {"-I/somewhere"}, forced = {"--pre-include=x.h"};
-  EXPECT_FALSE(arr::cuda::can_keep("#include <cuda_fp16.h>\n", path));
-  EXPECT_TRUE(arr::cuda::can_keep("int x;\n", path));
-  EXPECT_FALSE(arr::cuda::can_keep("int x;\n", forced));
+  EXPECT_FALSE(arr::cuda::is_cacheable("#include <cuda_fp16.h>\n", path));
+  EXPECT_TRUE(arr::cuda::is_cacheable("int x;\n", path));
+  EXPECT_FALSE(arr::cuda::is_cacheable("int x;\n", forced));
 }
 
 TEST_F(CompileCache, FailuresAreNotKept) {
