@@ -151,7 +151,7 @@ class ReductionKernel final : public UserKernel {
   void make_outputs(Call& c, Plan* p, bool keepdims, Stream* stream) const;
   [[nodiscard]] Lists lists(const Call& c, const Plan& p) const;
   [[nodiscard]] std::string text(const Call& c, const Plan& p) const;
-  [[nodiscard]] std::string kernel_text(const Plan& p, const Lists& l, bool first, bool last) const;
+  [[nodiscard]] std::string kernels(const Plan& p, const Lists& l) const;
   const Code code_;
 };
 
