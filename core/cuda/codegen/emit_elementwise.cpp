@@ -47,8 +47,8 @@ class Elementwise {
       out_ += text("  const ", type(k), " s", k, " = arr_word<", type(k), ">(p.w + ", w_.pointer[k], ");\n");
     }
   }
-  // Whether the operand has neither an address nor the number of a ramp.
-  [[nodiscard]] bool without_place(size_t k) const {
+  // Returns whether the operand has neither an address nor the number of a ramp.
+  [[nodiscard]] bool without_address(size_t k) const {
     return s_.access[k] == Access::immediate || s_.access[k] == Access::function_argument;
   }
   const char* type(size_t k) const { return cpp_type(operand_type(p_, k)); }
@@ -91,7 +91,7 @@ class Elementwise {
     out_ += "  long long i = first;\n";
     if (s_.vector > 1) packed();
     if (s_.vector > 1) {
-      // What is left of the last access; unrolling it would only take time to compile.
+      // The elements after the last whole access. Unrolling them would only lengthen the compilation.
       std::string v = std::to_string(s_.vector);
       out_ +=
           "#pragma unroll 1\n  for (long long end = i + " + v + " < n ? i + " + v + " : n; i < end; ++i) {\n";
@@ -139,7 +139,7 @@ class Elementwise {
     out_ += "    i = n;\n  }\n";
   }
 
-  // One element; `place(k)` is where operand k lies.
+  // One element; place(k) is the lvalue of operand k.
   template <class Place>
   void one(Place&& place) {
     for (size_t k = p_.inputs.size(); k < s_.access.size(); ++k)
@@ -155,7 +155,7 @@ class Elementwise {
   void decompose(const char* name, int32_t dims) {
     out_ += emit_split("  ", name, "x", dims, w_.extent, s_.wide);
     for (size_t k = 0; k < s_.access.size(); ++k) {
-      if (without_place(k)) continue;
+      if (without_address(k)) continue;
       out_ += text("  q", k, " += ", emit_offset("x", dims, w_.stride[k], s_.wide), ";\n");
     }
   }
@@ -169,7 +169,7 @@ class Elementwise {
   void element() {
     out_ += "  if (i >= (long long)p.w[0]) return;\n";
     for (size_t k = 0; k < s_.access.size(); ++k) {
-      if (without_place(k)) continue;
+      if (without_address(k)) continue;
       out_ += text("  char* q", k, " = (char*)p.w[", w_.pointer[k], "];\n");
     }
     if (s_.dims > 0) decompose("i", s_.dims);

@@ -3,7 +3,7 @@
 // tiles of shared memory. codegen/emit_elementwise.cpp generates the lines before it: the program and its
 // operands; edge, the tiles' edge; outside, the number of dimensions besides the tiles' two; words.
 
-constexpr int tile_rows = block_threads / 32;       // that the threads take at a time
+constexpr int tile_rows = block_threads / 32;       // rows that the threads take at a time
 constexpr int rows_in_flight = edge == 32 ? 4 : 2;  // enough to keep loads in flight
 
 // The tile of operand K. Its rows are padded by one word, so that neither way of access has bank conflicts.

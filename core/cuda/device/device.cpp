@@ -36,7 +36,7 @@ Limits limits_of(const Driver& d, CUdevice device) {
   return l;
 }
 
-// Gives a primary context back unless opening the device went through.
+// Releases a primary context unless opening the device succeeded.
 struct Retained {
   const Driver& driver;
   CUdevice device;

@@ -4,7 +4,7 @@
 
 enum class arr_update { swap, add, subtract, bitwise_and, bitwise_or, bitwise_xor, minimum, maximum };
 
-// What the map computes for an element: the byte offset, and the values to combine.
+// The map's results for an element: the byte offset, and the values to combine.
 typedef arr_values<arr_outputs> arr_results;
 
 template <int Offset, int... K>
