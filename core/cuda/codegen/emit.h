@@ -9,7 +9,9 @@
 #include <string_view>
 #include <vector>
 
-#include "backend/elementwise.h"
+#include "base/error.h"
+#include "expr/ops.h"
+#include "expr/program.h"
 
 namespace arr::cuda {
 

@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "array/layout.h"
+#include "backend/elementwise.h"
 #include "cuda/codegen/emit_elementwise.h"
 #include "cuda/codegen/kernels.h"
 #include "cuda/work.h"

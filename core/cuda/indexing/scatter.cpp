@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Launches the kernel that updates an array at indices.
+#include "backend/indexing.h"
 #include "cuda/codegen/kernels.h"
 #include "cuda/indexing/emit_scatter.h"
 #include "cuda/work.h"

@@ -4,7 +4,6 @@
 
 #include <string>
 
-#include "backend/reduce.h"
 #include "cuda/codegen/emit.h"
 
 namespace arr::cuda {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "backend/reduce.h"
 #include "cuda/codegen/kernels.h"
 #include "cuda/reduce/emit_reduce.h"
 #include "cuda/work.h"

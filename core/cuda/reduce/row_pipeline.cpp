@@ -4,6 +4,7 @@
 #include <atomic>
 #include <bit>
 
+#include "backend/row_pipeline.h"
 #include "cuda/codegen/kernels.h"
 #include "cuda/reduce/emit_row_pipeline.h"
 #include "cuda/work.h"

@@ -6,6 +6,7 @@
 #include <bit>
 #include <vector>
 
+#include "backend/reduce.h"
 #include "cuda/codegen/kernels.h"
 #include "cuda/reduce/emit_scan.h"
 #include "cuda/work.h"
