@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Users' reductions: which axes, the text of the kernels, parts of long reductions, the launches.
+// Users' reductions: axes, the text of the kernels, parts of long reductions, launches.
 #include <algorithm>
 #include <array>
 
@@ -19,23 +19,24 @@ ReductionKernel::ReductionKernel(std::vector<UserParam> in, std::vector<UserPara
   }
 }
 
-// Of one call.
+// The arrays, the loop and the division of one call.
 struct ReductionKernel::Plan {
   std::vector<Ref<Array>> made;      // outputs that the call allocates
   std::vector<const Array*> arrays;  // of every parameter, nullptr for numbers
-  Layout shape;                      // that the inputs broadcast to
+  Layout shape;                      // the inputs' broadcast shape
   uint32_t axes = 0;
   Iteration loop;  // kept dimensions, then reduced ones; its operands are the arrays that are not raw
   int32_t kept = 0;
-  std::array<int32_t, Program::max_inputs> slot{};  // which operand of the loop a parameter is
-  std::vector<uint32_t> follows;  // of every parameter: dimensions whose elements lie behind each other
+  std::array<int32_t, Program::max_inputs> slot{};  // the operand of the loop for each parameter
+  std::vector<uint32_t>
+      follows;  // for each parameter, the dimensions along which its elements are contiguous
   int64_t outputs = 1, reduced = 1;
   int32_t lanes = 1;   // threads that take the elements of an output, or of a part of it, in turn
   bool tree = false;   // whether lanes join their results at once
-  int64_t parts = 1;   // of a long reduction
-  int64_t bytes = -1;  // of the type that is reduced; -1: a type of the user's
-  int64_t taken = 0;   // bytes of inputs for each element
-  // Results for each output that a second kernel joins, where it is more than one.
+  int64_t parts = 1;   // into which a long reduction is divided
+  int64_t bytes = -1;  // of the reduced type; -1: a user's type
+  int64_t taken = 0;   // bytes of input per element
+  // The number of results per output, which a second kernel joins if there are several.
   [[nodiscard]] int64_t pieces() const { return tree ? parts : parts * lanes; }
 
   void arrange(const std::vector<UserArgument>& as, size_t nin, bool keepdims);
@@ -100,14 +101,14 @@ void ReductionKernel::Plan::arrange(const std::vector<UserArgument>& as, size_t 
   }
 }
 
-// Whether neighbours in memory belong to different outputs.
+// Returns whether neighbours in memory belong to different outputs.
 bool ReductionKernel::Plan::by_columns() const {
   if (kept == 0 || kept == loop.ndim || outputs < 32) return false;
   const int64_t* by = loop.strides[0];
   return std::abs(by[kept - 1]) < std::abs(by[loop.ndim - 1]);
 }
 
-// How many threads and parts an output gets.
+// Chooses the numbers of threads and of parts per output.
 void ReductionKernel::Plan::divide(bool synchronous) {
   constexpr int64_t few_outputs = 64, column_part = 64, most_rows = 65535;
   if (by_columns()) {
@@ -117,8 +118,8 @@ void ReductionKernel::Plan::divide(bool synchronous) {
     }
     return;
   }
-  // Where a block's threads run in one of the host's, waiting for each other would only cost time; a few of
-  // them become a vector, and a part stays in the first cache for those that follow one by one.
+  // On the host one thread runs all threads of a block, so that waiting for each other would only cost time.
+  // A few lanes become a vector, and a part stays in the first-level cache for contiguous elements.
   tree = !synchronous;
   if (tree && reduced >= 64) lanes = 256;
   if (!tree && bytes > 0 && reduced >= 512) lanes = 16;
@@ -240,7 +241,7 @@ std::string ReductionKernel::kernels(const Plan& p, const Lists& l) const {
                          "};\n  arr_reduce_partials(arr_c, arr_outputs, arr_partial, arr_parts);\n}\n");
 }
 
-// What is reduced: the inputs' common shape and the axes.
+// Plans the reduction: the inputs' common shape and the axes.
 ReductionKernel::Plan ReductionKernel::plan(const Call& c, std::span<const Input> args, int32_t naxes,
                                             const int32_t* axes) const {
   Plan p;
@@ -307,7 +308,7 @@ std::vector<Ref<Array>> ReductionKernel::run(std::span<const Input> args, int32_
   packed.add_bytes(&partial_address, sizeof partial_address,
                    {partial ? partial->data() : nullptr, p.outputs * pieces * p.bytes});
   packed.add(p.parts);
-  // On the host threads without an output cost as much as others.
+  // On the host, threads without an output cost as much as others.
   const int32_t join = !p.tree && p.outputs < 64 ? 1 : 64;
   const int32_t block = p.lanes > 1 ? p.lanes : 64;
   const int64_t grid[3] = {checked::ceil_div(p.outputs, block / p.lanes), p.parts, 1},
