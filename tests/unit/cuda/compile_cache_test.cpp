@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What NVRTC made, found again on disk; text of which it cannot be told is compiled each time.
+// NVRTC's results are found on disk; text that includes the user's files is compiled each time.
 #include "cuda/codegen/compile_cache.h"
 
 #include <fstream>
@@ -19,7 +19,7 @@ class CompileCache : public arr::test::CacheDirectory {
     arr_fake_cuda_reset();
     arr::cuda::use_disk(true);
   }
-  // Whether NVRTC was needed.
+  // Returns whether NVRTC was needed.
   bool compiles(const std::string& source, std::vector<std::string> options = {},
                 std::vector<std::string> names = {}) {
     const int64_t before = arr_fake_cuda_calls("nvrtcCompileProgram");

@@ -138,8 +138,8 @@ TEST_P(Elementwise, AddsEveryElementOnce) {
 INSTANTIATE_TEST_SUITE_P(Layouts, Elementwise, ::testing::Range(size_t{0}, cases().size()),
                          [](const auto& i) { return cases()[i.param].name; });
 
-// Where an operand does not begin where wide accesses may, it is taken element by element and the others as
-// wide as else; where most do not, all are.
+// An operand whose address does not allow wide accesses is read element by element, and the others as wide as
+// usual; if most addresses do not, all operands are.
 TEST_F(CudaTest, MisalignedOperandsLeaveTheOthersWide) {
   const std::map<std::string, std::vector<bool>> wide = {
       {"vector", {true, true, true}},
@@ -208,7 +208,7 @@ TEST_F(CudaTest, TransposedOperandsGoThroughTiles) {
   EXPECT_EQ(found, expected.size());
 }
 
-// A transposed operand whose elements are more than 2^31 bytes apart; what lies between them is never
+// A transposed operand whose elements are more than 2^31 bytes apart; the memory between them is never
 // touched.
 TEST_F(CudaTest, TilesWith64BitOffsets) {
   constexpr int64_t high = 17, wide = 33, step = int64_t{72} << 20;
